@@ -19,6 +19,7 @@
 #include "hlomem/Support/ADT/NameTable.h"
 #include "hlomem/Support/ADT/RadixSort.h"
 #include "hlomem/Support/Parallel.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include <functional>
 #include <limits>
@@ -82,6 +83,8 @@ private:
                        bool SharesHandOver) const;
   bool isReusedInBranch(const Value &Operand, Time End, const Value &Other,
                         Time Begin) const;
+  void normalizeEmpty(ArrayRef<uint32_t> Slice,
+                      std::vector<DerivedRange> &Ranges) const;
   void normalizeSlice(ArrayRef<uint32_t> ByBegin,
                       std::vector<DerivedRange> &Ranges,
                       bool SharesHandOver) const;
@@ -171,8 +174,8 @@ DerivedRange RangeDeriver::deriveAlone(const Value &V,
     R.End = Async.AsyncDone.value_or(Owner.End);
     if (Rules.BeginsAsync == AsyncBegin::Computation)
       R.Begin = std::min(R.Begin, S.getComputation(*Async.AsyncCaller).Begin);
-    else if (Rules.BeginsAsync == AsyncBegin::Start)
-      R.Begin = Async.End;
+    else if (Rules.BeginsAsync == AsyncBegin::Start && &Async == &Owner)
+      R.Begin = std::max(R.Begin, Async.AsyncStart.value_or(Async.End));
   }
   if (IsParameter && Owner.IsEntry) {
     std::optional<bool> IsAliased = isAliasedWithResult(V);
@@ -271,9 +274,32 @@ void RangeDeriver::cutRanges(ArrayRef<uint32_t> ByBegin,
   }
 }
 
+// Values without bytes that share a place may be one buffer or not. What ends
+// otherwise than by itself does so where another begins, or with another.
+void RangeDeriver::normalizeEmpty(ArrayRef<uint32_t> Slice,
+                                  std::vector<DerivedRange> &Ranges) const {
+  DenseSet<Time> Meetings;
+  for (uint32_t I : Slice) {
+    Meetings.insert(Ranges[I].Range.Begin);
+    Meetings.insert(Ranges[I].Range.End);
+  }
+  for (uint32_t I : Slice) {
+    DerivedRange &R = Ranges[I];
+    Time End = Values[I].getLiveRange()->End;
+    if (R.Range.End != End && Meetings.contains(End))
+      R.State = DerivedRange::Unknown;
+  }
+}
+
 void RangeDeriver::normalizeSlice(ArrayRef<uint32_t> ByBegin,
                                   std::vector<DerivedRange> &Ranges,
                                   bool SharesHandOver) const {
+  if (SharesHandOver && Values[ByBegin.front()].getSize().isZero() &&
+      all_of(ByBegin, [&](uint32_t I) {
+        return Ranges[I].State == DerivedRange::Known &&
+               Values[I].getLiveRange();
+      }))
+    return normalizeEmpty(ByBegin, Ranges);
   // An unknown range may cut or extend any that it can meet.
   Time FirstDoubt = std::numeric_limits<Time>::max();
   SmallVector<uint32_t, 16> Known;

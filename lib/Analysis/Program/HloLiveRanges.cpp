@@ -22,28 +22,31 @@ namespace hlomem {
 // The schedule
 //===----------------------------------------------------------------------===//
 
-// True if an asynchronous operation has all operands of its computation, and a
-// place for its result: an empty tuple stands for what is not there yet.
-static bool isComplete(const HloGraph &G, const GraphInstruction &I) {
-  bool IsDone = I.Op == Opcode::AsyncDone && !I.Operands.empty();
-  const Shape &Operation =
-      IsDone ? *G.instructions()[I.Operands[0]].Type : *I.Type;
-  if (I.Called.size() != 1 || !Operation.isTuple() ||
-      Operation.getElements().size() < 2)
+// An empty tuple stands for what is not there yet.
+bool isAsyncComplete(const Shape &Operation, bool IsDone, size_t ParameterCount,
+                     function_ref<const Shape *()> GetResult) {
+  if (!Operation.isTuple() || Operation.getElements().size() < 2)
     return true;
-  const GraphComputation &C = G.computations()[I.Called[0]];
-  auto IsEmpty = [](const Shape &S) {
-    return S.isTuple() && S.getElements().empty();
+  auto IsEmpty = [](const Shape *S) {
+    return S && S->isTuple() && S->getElements().empty();
   };
   ArrayRef<const Shape *> Parts = Operation.getElements();
-  return Parts[0]->getElements().size() == C.Parameters.size() &&
-         (IsDone || !IsEmpty(*Parts[1]) ||
-          IsEmpty(*G.instructions()[C.Root].Type));
+  return Parts[0]->getElements().size() == ParameterCount &&
+         (IsDone || !IsEmpty(Parts[1]) || IsEmpty(GetResult()));
 }
 
-// The computations that are put before an instruction, in their order.
-static SmallVector<uint32_t, 2> getFlattened(const HloGraph &G,
-                                             const GraphInstruction &I) {
+static bool isComplete(const HloGraph &G, const GraphInstruction &I) {
+  if (I.Called.size() != 1)
+    return true;
+  const GraphComputation &C = G.computations()[I.Called[0]];
+  bool IsDone = I.Op == Opcode::AsyncDone && !I.Operands.empty();
+  return isAsyncComplete(
+      IsDone ? *G.instructions()[I.Operands[0]].Type : *I.Type, IsDone,
+      C.Parameters.size(), [&] { return G.instructions()[C.Root].Type; });
+}
+
+SmallVector<uint32_t, 2> getFlattened(const HloGraph &G,
+                                      const GraphInstruction &I) {
   switch (I.Op) {
   case Opcode::Call:
   case Opcode::Conditional:

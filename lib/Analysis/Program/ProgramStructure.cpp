@@ -44,7 +44,7 @@ bool ProgramStructure::flatten(uint32_t Index,
   Time Begin = Order.size();
   for (uint32_t I : Computations[Index].Instructions) {
     if (auto Called = Callees.find(I); Called != Callees.end()) {
-      bool IsAsync = Instructions[I].Op == Opcode::AsyncStart;
+      bool IsAsync = isAsyncWrapper(Instructions[I].Op);
       for (uint32_t Callee : Called->second) {
         const ScheduledComputation &C = Computations[Callee];
         if (IsAsync)
@@ -135,8 +135,11 @@ ProgramStructure::fromText(const HloProgram &P,
 
   BumpPtrAllocator Arena;
   ShapeContext Shapes(Arena);
-  // Where the value of an asynchronous operation comes from.
+  // Where the value of an asynchronous operation comes from, and what its parts
+  // are.
   DenseMap<uint32_t, uint32_t> AsyncSource;
+  DenseMap<uint32_t, const Shape *> AsyncTypes;
+  DenseMap<uint32_t, uint32_t> AsyncCallees;
   for (auto [I, Source] : enumerate(All)) {
     bool EndsAsync =
         Source.Op == Opcode::AsyncDone || Source.Op == Opcode::AsyncUpdate;
@@ -151,6 +154,8 @@ ProgramStructure::fromText(const HloProgram &P,
     InstructionDetails D = P.readDetails(Source, Shapes, Arena);
     if (!D.IsComplete)
       return std::nullopt;
+    if (isAsyncWrapper(Source.Op))
+      AsyncTypes[I] = D.Type;
     if (EndsAsync) {
       const HloInstruction *From =
           D.Operands.empty() ? nullptr
@@ -167,6 +172,8 @@ ProgramStructure::fromText(const HloProgram &P,
         return std::nullopt;
       Called.push_back(Callee - P.computations().data());
     }
+    if (Source.Op == Opcode::AsyncStart && Called.size() == 1)
+      AsyncCallees[I] = Called.front();
     // The condition is flattened first, whatever is printed first.
     if (Source.Op == Opcode::While) {
       if (Called.size() != 2)
@@ -174,6 +181,38 @@ ProgramStructure::fromText(const HloProgram &P,
       if (D.CalledComputations[0].Role == "body")
         std::swap(Called[0], Called[1]);
     }
+  }
+
+  // What runs there stands before the first part that has all operands.
+  auto FindStart = [&AsyncSource](uint32_t Part) {
+    // The limit is for texts whose updates form a circle.
+    static constexpr unsigned MaxUpdates = 100;
+    for (unsigned Steps = 0; Steps != MaxUpdates; ++Steps) {
+      auto Next = AsyncSource.find(Part);
+      if (Next == AsyncSource.end())
+        break;
+      Part = Next->second;
+    }
+    return Part;
+  };
+  for (auto [Part, Type] : AsyncTypes) {
+    auto Callee = AsyncCallees.find(FindStart(Part));
+    bool IsDone = All[Part].Op == Opcode::AsyncDone;
+    const Shape *Operation =
+        IsDone ? AsyncTypes.lookup(AsyncSource.lookup(Part)) : Type;
+    if (Callee == AsyncCallees.end() || !Operation)
+      continue;
+    const HloComputation &C = P.computations()[Callee->second];
+    auto GetResult = [&]() -> const Shape * {
+      for (const HloInstruction &I : All.slice(C.Begin, C.End - C.Begin))
+        if (I.IsRoot)
+          return P.readDetails(I, Shapes, Arena).Type;
+      return nullptr;
+    };
+    if (isAsyncComplete(*Operation, IsDone, P.getParameterCount(C), GetResult))
+      S.Callees[Part] = {Callee->second};
+    else
+      S.Callees.erase(Part);
   }
 
   for (auto [C, Scheduled] : zip_equal(P.computations(), S.Computations)) {
@@ -204,22 +243,15 @@ ProgramStructure::fromText(const HloProgram &P,
     if (P.getParameterCount(C) != 0)
       S.Computations[I].FirstParameter =
           S.getTime(&P.getParameter(C, 0) - All.data());
+  for (auto [Start, Callee] : AsyncCallees)
+    S.Computations[Callee].AsyncStart =
+        std::max(S.Computations[Callee].AsyncStart, S.getTime(Start));
   for (auto [Done, From] : AsyncSource) {
-    if (All[Done].Op != Opcode::AsyncDone)
+    auto Callee = AsyncCallees.find(FindStart(From));
+    if (All[Done].Op != Opcode::AsyncDone || Callee == AsyncCallees.end())
       continue;
-    // The limit is for texts whose updates form a circle.
-    static constexpr unsigned MaxUpdates = 100;
-    uint32_t Start = From;
-    for (unsigned Steps = 0; Steps != MaxUpdates; ++Steps) {
-      auto Next = AsyncSource.find(Start);
-      if (Next == AsyncSource.end())
-        break;
-      Start = Next->second;
-    }
-    for (uint32_t Callee : S.Callees.lookup(Start)) {
-      std::optional<Time> &End = S.Computations[Callee].AsyncDone;
-      End = std::max(End, S.getTime(Done));
-    }
+    std::optional<Time> &End = S.Computations[Callee->second].AsyncDone;
+    End = std::max(End, S.getTime(Done));
   }
   return S;
 }
@@ -247,13 +279,8 @@ ProgramStructure::fromGraph(const HloGraph &G, const HloSchedule &Schedule,
   for (auto [I, Source] : enumerate(All)) {
     S.Instructions[I].Op = Source.Op;
     S.Instructions[I].Computation = Source.Computation;
-    if (!isCaller(Source.Op))
-      continue;
-    auto &Called = S.Callees[I];
-    append_range(Called, Source.Called);
-    // The condition is flattened first.
-    if (Source.Op == Opcode::While)
-      std::swap(Called[0], Called[1]);
+    if (auto Called = getFlattened(G, Source); !Called.empty())
+      S.Callees[I] = std::move(Called);
   }
   for (auto [C, Source] : enumerate(G.computations())) {
     if (Source.IsUnread)
@@ -269,15 +296,15 @@ ProgramStructure::fromGraph(const HloGraph &G, const HloSchedule &Schedule,
   for (auto [C, Source] : enumerate(G.computations()))
     if (!Source.Parameters.empty())
       S.Computations[C].FirstParameter = S.getTime(Source.Parameters[0]);
-  for (auto [Done, Source] : enumerate(All)) {
-    if (Source.Op != Opcode::AsyncDone || Source.Operands.empty())
+  for (auto [I, Source] : enumerate(All)) {
+    if (!isAsyncWrapper(Source.Op))
       continue;
-    uint32_t Start = Source.Operands[0];
-    while (All[Start].Op == Opcode::AsyncUpdate && !All[Start].Operands.empty())
-      Start = All[Start].Operands[0];
-    for (uint32_t Callee : S.Callees.lookup(Start)) {
-      std::optional<Time> &End = S.Computations[Callee].AsyncDone;
-      End = std::max(End, S.getTime(Done));
+    for (uint32_t Callee : Source.Called) {
+      ScheduledComputation &C = S.Computations[Callee];
+      if (Source.Op == Opcode::AsyncStart)
+        C.AsyncStart = std::max(C.AsyncStart, S.getTime(I));
+      else if (Source.Op == Opcode::AsyncDone)
+        C.AsyncDone = std::max(C.AsyncDone, S.getTime(I));
     }
   }
   return S;

@@ -21,6 +21,8 @@
 #include "hlomem/IR/LiveRange.h"
 #include "hlomem/Support/Lazy.h"
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/SmallVector.h"
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -28,6 +30,18 @@
 namespace hlomem {
 
 class Module;
+
+/// True if the asynchronous operation whose tuple has the shape \p Operation
+/// has all operands of its computation by then, and a place for what that
+/// returns, unless it is the last part, \p IsDone. The computation stands
+/// before the first part of which this is true. \p GetResult gives the shape
+/// that it returns, or null.
+bool isAsyncComplete(const Shape &Operation, bool IsDone, size_t ParameterCount,
+                     llvm::function_ref<const Shape *()> GetResult);
+
+/// The computations that are put before \p I, in their order.
+llvm::SmallVector<uint32_t, 2> getFlattened(const HloGraph &G,
+                                            const GraphInstruction &I);
 
 /// The computations that run in their callers' stead, put before these.
 class HloSchedule {

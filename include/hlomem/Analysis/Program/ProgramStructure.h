@@ -54,9 +54,10 @@ struct ScheduledComputation {
   std::optional<Time> FirstParameter;
   /// The asynchronous computation that this one is or is called from.
   std::optional<uint32_t> AsyncContext;
-  /// For an asynchronous computation: where its start stands, and the last
-  /// time of its done, if there is one.
+  /// For an asynchronous computation: where it is called, and the last times
+  /// of its start and of its done, if there are any.
   std::optional<uint32_t> AsyncCaller;
+  std::optional<Time> AsyncStart;
   std::optional<Time> AsyncDone;
 };
 
