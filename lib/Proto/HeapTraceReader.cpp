@@ -139,6 +139,23 @@ static void readEvent(const WireReader &At, const HeapTraces &Known,
   Trace.Events.push_back(E);
 }
 
+static void readPeakBuffers(const WireReader &At, HeapTraces &Known) {
+  uint64_t Allocation = 0;
+  SmallVector<int64_t> Ids;
+  for (WireReader R(At, schema::PeakBuffers); R.next();) {
+    if (R.getField() == 1)
+      Allocation = R.getNumber();
+    else
+      R.getNumbers(Ids);
+  }
+  for (int64_t Id : Ids) {
+    std::optional<uint32_t> Value = Known.find(Id);
+    if (!Value)
+      return At.fail("no value has the id " + Twine(Id));
+    Known.PeakBuffers.push_back({Allocation, *Value});
+  }
+}
+
 Expected<HeapTraces> readHeapTraces(const HloProtoContents &Contents) {
   HeapTraces Result;
   for (const HloProtoValue &V : Contents.Assignment.Values)
@@ -149,6 +166,8 @@ Expected<HeapTraces> readHeapTraces(const HloProtoContents &Contents) {
     if (Whole.getField() != 3)
       continue;
     for (WireReader R(Whole, schema::BufferAssignment); R.next();) {
+      if (R.getField() == 5)
+        readPeakBuffers(R, Result);
       if (R.getField() != 4)
         continue;
       HeapTrace &Trace = Result.Traces.emplace_back();

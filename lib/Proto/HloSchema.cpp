@@ -222,6 +222,12 @@ static constexpr WireField OutputOperandAliasingFields[] = {
 const WireMessage OutputOperandAliasing = {"OutputOperandAliasing",
                                            OutputOperandAliasingFields};
 
+static constexpr WireField PeakBuffersFields[] = {
+    {1, "allocation_index", Varint},
+    {2, "logical_buffer_ids", Varint, Repeated},
+};
+const WireMessage PeakBuffers = {"PeakBuffers", PeakBuffersFields};
+
 static constexpr WireField BufferAssignmentFields[] = {
     {1, "logical_buffers", Bytes, Repeated},
     {2, "buffer_aliases", Bytes, Repeated},

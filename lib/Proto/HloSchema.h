@@ -41,6 +41,7 @@ extern const WireMessage BufferDonors;
 extern const WireMessage BufferDonor;
 extern const WireMessage OutputOperandAliasing;
 extern const WireMessage BufferAssignment;
+extern const WireMessage PeakBuffers;
 extern const WireMessage LogicalBuffer;
 extern const WireMessage Location;
 extern const WireMessage BufferAlias;

@@ -45,6 +45,7 @@ private:
   void computeRanges(const HloDataflow &D);
   const Shape *withoutLayout(const Shape &S);
   void addAllocation(const HloDataflow &D, const HloProtoAllocation &A);
+  ValueHeader makeHeader(const HloDataflow &D, uint32_t Number);
   void addValue(const HloDataflow &D, const HloProtoAssigned &Assigned);
   void listValues();
 
@@ -95,20 +96,26 @@ const Shape *ProtoModuleMaker::withoutLayout(const Shape &S) {
   return parseShape(StringRef(Text).copy(Shapes.getArena()), Shapes, Problem);
 }
 
+ValueHeader ProtoModuleMaker::makeHeader(const HloDataflow &D,
+                                         uint32_t Number) {
+  const HloProtoValue &From = Contents.Assignment.Values[Number];
+  ValueHeader H;
+  H.Id = From.Id;
+  H.Definition = ProtoMaterializer::makeName(*Contents.Program, From.Definition,
+                                             *B.facts().Arena);
+  H.HasColor = true;
+  H.Color = From.Color;
+  H.Phi = D.isPhi(Number);
+  return H;
+}
+
 void ProtoModuleMaker::addValue(const HloDataflow &D,
                                 const HloProtoAssigned &Assigned) {
   const HloGraph &G = *Contents.Program;
-  const HloProtoValue &From = Contents.Assignment.Values[Assigned.Value];
-  HloPlace P = From.Definition;
+  HloPlace P = Contents.Assignment.Values[Assigned.Value].Definition;
   const LeafTree &Leaves = *G.instructions()[P.Instruction].Leaves;
-  ValueHeader H;
-  H.Id = From.Id;
-  H.Definition = ProtoMaterializer::makeName(G, P, *B.facts().Arena);
-  H.HasColor = true;
-  H.Color = From.Color;
-  H.Phi = D.isPhi(Assigned.Value);
   Value V;
-  V.setHeader(H);
+  V.setHeader(makeHeader(D, Assigned.Value));
   V.setShape(Leaves[P.Leaf].Type);
   V.setSlice(Assigned.Offset, Assigned.Size);
   V.setComputed();
@@ -202,6 +209,12 @@ Expected<std::unique_ptr<Module>> ProtoModuleMaker::make() {
 
   auto Origin = std::make_unique<ProtoProvenance>();
   Origin->UnknownFields = Contents.UnknownFields;
+  for (auto [Number, V] : enumerate(Placed)) {
+    if (!V)
+      Origin->UnplacedValues.push_back(makeHeader(D, Number));
+    if (!D.isDefined(Number))
+      Origin->UndefinedValues.push_back(makeHeader(D, Number));
+  }
   Origin->setForm(&getDumpDialect(getDumpDialectName(Contents.Release)));
   if (Contents.IsPeakFormUnknown)
     Origin->setPeakFormUnknown();

@@ -167,10 +167,14 @@ void Verifier::checkColour() {
 void Verifier::checkFlags() {
   // Older forms may not have had all of the flags.
   bool KnowsFlags = getDialect(M).ValueLines == ValueLineForm::SizeFirst;
-  if (!begin(VerifierRule::Flags,
-             hasAllocations() && KnowsFlags && hasOwnClaims()))
+  // What a text says of live ranges is compared with its program.
+  bool KnowsResults = M.hasLiveRanges() && !hasOwnRanges() && IsWhole;
+  if (!begin(VerifierRule::Flags, hasAllocations() && KnowsFlags &&
+                                      (hasOwnClaims() || KnowsResults)))
     return;
   for (const Allocation &A : M.allocations()) {
+    if (KnowsResults)
+      checkLiveOut(A);
     AllocationFlags Others = A.getFlags() & FlagsOfNoTemp;
     if (isTemp(A) == (Others == AllocationFlags::None))
       continue;
@@ -183,6 +187,28 @@ void Verifier::checkFlags() {
               "thread-local or maybe-live-out";
     });
   }
+}
+
+// What the caller gets is live at the end, and of the rest only what it gave.
+void Verifier::checkLiveOut(const Allocation &A) {
+  bool IsLiveOut = A.has(AllocationFlags::MaybeLiveOut);
+  if (A.has(AllocationFlags::Constant | AllocationFlags::ThreadLocal) ||
+      A.values().empty() || (!IsLiveOut && A.has(AllocationFlags::Parameter)))
+    return;
+  bool HoldsResult = false;
+  for (const Value &V : A.values()) {
+    std::optional<LiveRange> R = V.getLiveRange();
+    if (!R)
+      return;
+    HoldsResult |= R->End == M.getEndOfProgram();
+  }
+  if (HoldsResult != IsLiveOut)
+    report(VerifierRule::Flags, A, [&](raw_ostream &OS) {
+      OS << "allocation " << A.getIndex()
+         << (IsLiveOut ? " is maybe-live-out, but none of its values is"
+                       : " is not maybe-live-out, but one of its values is")
+         << " live at the end of the program, " << M.getEndOfProgram();
+    });
 }
 
 void Verifier::checkTempOrder() {

@@ -221,6 +221,15 @@ static bool doDefinitionsAgree(const Module &M) {
 void Verifier::checkDefinition() {
   if (!begin(VerifierRule::Definition, hasUsedValues() && IsWhole))
     return;
+  // Later releases may define values where none were.
+  if (const auto *P =
+          dyn_cast_if_present<PrintableProvenance>(M.getProvenance()))
+    for (const ValueHeader &H : P->UndefinedValues)
+      report(VerifierRule::Definition, RuleSeverity::Warning, getLoc(M),
+             [&](raw_ostream &OS) {
+               OS << "value " << ValueName(H)
+                  << " is defined where its instruction defines no value";
+             });
   if (!doDefinitionsAgree(M))
     forEachValue([this](const Value &V) { checkDefinitionOf(V); });
 }

@@ -24,12 +24,23 @@ void Verifier::checkIdsAndUnique() {
   if (isAsComputed()) {
     begin(VerifierRule::Ids,
           hasOwnClaims() && (hasAllocations() || hasUsedValues()));
-    begin(VerifierRule::Unique, hasAllocations());
+    if (begin(VerifierRule::Unique, hasAllocations()))
+      checkUnplaced();
     return;
   }
   bool IsUsual = isUsedListUsual();
   checkIds(IsUsual);
   checkUnique(IsUsual);
+}
+
+// XLA lists none that it has not placed.
+void Verifier::checkUnplaced() {
+  if (const auto *P =
+          dyn_cast_if_present<PrintableProvenance>(M.getProvenance()))
+    for (const ValueHeader &H : P->UnplacedValues)
+      report(VerifierRule::Unique, getLoc(M), [&](raw_ostream &OS) {
+        OS << "value " << ValueName(H) << " is in no allocation";
+      });
 }
 
 //===----------------------------------------------------------------------===//

@@ -96,11 +96,13 @@ private:
   void checkColour();
   void checkColourOf(const Value &V, bool IsReuse);
   void checkFlags();
+  void checkLiveOut(const Allocation &A);
   void checkTempOrder();
   void checkThreadLocal();
 
   // VerifierIdentity.cpp
   void checkIdsAndUnique();
+  void checkUnplaced();
   bool isUsedListUsual() const;
   bool arePlacedUnique(bool IsUsedListUsual) const;
   void checkIds(bool IsUsedListUsual);
@@ -140,6 +142,7 @@ private:
   // VerifierPeak.cpp
   void checkPeak();
   void checkPeakList();
+  void checkPeakBuffers();
   void checkPeakSizes();
   void checkStackTrace();
 
@@ -156,6 +159,7 @@ private:
   void checkTrace();
   void reportTraceProblem(const HeapTrace &T, const TraceProblem &P);
   void checkTracePeak(const HeapTrace &T, const TracedArena &A);
+  void checkBuffers();
 
   // VerifierForms.cpp
   void checkForms();

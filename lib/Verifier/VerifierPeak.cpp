@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "VerifierImpl.h"
+#include "hlomem/Analysis/Oracles/HeapTraceAnalysis.h"
 #include "hlomem/Dump/DumpProvenance.h"
 #include "hlomem/Dump/PeakList.h"
 #include "hlomem/Support/CountText.h"
@@ -48,7 +49,25 @@ void Verifier::checkPeak() {
 // The list
 //===----------------------------------------------------------------------===//
 
+// They do not add up to the peak, docs/HloProto.md#what-is-not-read.
+void Verifier::checkPeakBuffers() {
+  begin(VerifierRule::PeakList, true);
+  for (auto [Index, Position] : Options.Traces->get()->PeakBuffers) {
+    const Value *V = Options.Traces->getValue(Position);
+    if (V && V->getAllocation().getIndex() != Index)
+      report(VerifierRule::PeakList, *V, [&, Index = Index](raw_ostream &OS) {
+        OS << "value " << ValueName(*V) << " is listed at the peak of "
+           << "allocation " << Index << ", but lies in allocation "
+           << V->getAllocation().getIndex();
+      });
+  }
+}
+
 void Verifier::checkPeakList() {
+  if (Options.Rules[size_t(VerifierRule::PeakList)] && !hasOwnClaims() &&
+      Options.Traces && Options.Traces->get() &&
+      !Options.Traces->get()->PeakBuffers.empty())
+    return checkPeakBuffers();
   const std::optional<PrintedPeak> &Peak = getClaims(M).Peak;
   if (!begin(VerifierRule::PeakList,
              Peak && hasOwnClaims() && M.hasLiveRanges() && IsWhole))

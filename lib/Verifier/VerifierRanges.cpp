@@ -90,7 +90,8 @@ bool Verifier::beginsWithAsyncStart(Time Begin, Time Defined) {
   if (const ProgramStructure *S = getStructure()) {
     std::optional<uint32_t> Async =
         S->getComputation(S->at(Defined)).AsyncContext;
-    return Async && S->getComputation(*Async).End == Begin;
+    return Async && S->getComputation(*Async).AsyncStart.value_or(
+                        S->getComputation(*Async).End) == Begin;
   }
   // Some are printed as the operation that they wrap: `all-gather-start`.
   return hasTrait(findOpcodeAt(M, nullptr, Begin), OpcodeTraits::AsyncStart);
@@ -260,10 +261,18 @@ void Verifier::checkUse() {
   auto IsRead = [](Time T, LiveRange R) {
     return T == ScheduleIndex::NotScheduled || R.contains(T);
   };
+  // Also what is live before it is defined, as a parameter, is read later.
+  auto GetReadable = [&](const Value &V) {
+    LiveRange R = *V.getLiveRange();
+    if (Time T = Times.getDefinition(V); T != ScheduleIndex::NotScheduled)
+      R.Begin = std::max(R.Begin, T);
+    return R;
+  };
   std::vector<const Value *> Doubtful = findValues([&](const Value &V) {
-    std::optional<LiveRange> R = V.getLiveRange();
-    return R &&
-           !all_of(Times.getUses(V), [&](Time T) { return IsRead(T, *R); });
+    if (!V.getLiveRange())
+      return false;
+    LiveRange R = GetReadable(V);
+    return !all_of(Times.getUses(V), [&](Time T) { return IsRead(T, R); });
   });
   if (Doubtful.empty())
     return;
@@ -289,7 +298,7 @@ void Verifier::checkUse() {
   };
 
   for (const Value *V : Doubtful) {
-    LiveRange R = *V->getLiveRange();
+    LiveRange R = GetReadable(*V);
     for (auto [U, T] : zip_equal(V->getUses(), Times.getUses(*V))) {
       if (IsRead(T, R))
         continue;
@@ -302,8 +311,10 @@ void Verifier::checkUse() {
       }
       report(VerifierRule::Use, getInfo(VerifierRule::Use).Severity,
              U.User.getLoc(), spaceOf(*V), [&, &U = U, T = T](raw_ostream &OS) {
-               OS << "value " << ValueName(*V) << " is live " << R << ", but "
-                  << U.User.getName() << " reads it at " << T;
+               OS << "value " << ValueName(*V)
+                  << (R == *V->getLiveRange() ? " is live "
+                                              : " is defined and live ")
+                  << R << ", but " << U.User.getName() << " reads it at " << T;
              });
     }
   }

@@ -80,6 +80,41 @@ void Verifier::checkTracePeak(const HeapTrace &T, const TracedArena &A) {
   });
 }
 
+// XLA gives all values of a buffer the same slice.
+void Verifier::checkBuffers() {
+  const HeapTraceInfo &Info = *Options.Traces;
+  ArrayRef<TracedValue> Known = Info.get()->Values;
+  struct Buffer {
+    const Value *First = nullptr;
+    Bytes Size;
+  };
+  std::vector<Buffer> Buffers(Known.size());
+  auto ForEach = [&](auto F) {
+    for (auto [Position, Traced] : enumerate(Known))
+      if (const Value *V = Info.getValue(Position))
+        F(*V, Traced.Size, Buffers[*M.getAliasClass(*V)]);
+  };
+  ForEach([](const Value &V, Bytes Size, Buffer &B) {
+    if (!B.First)
+      B.First = &V;
+    B.Size = std::max(B.Size, Size);
+  });
+  ForEach([&](const Value &V, Bytes, const Buffer &B) {
+    if (V.getSize() != B.Size)
+      report(VerifierRule::Buffer, V, [&](raw_ostream &OS) {
+        OS << "value " << ValueName(V) << " has a slice of "
+           << countText(V.getSize().count(), "byte")
+           << ", but the largest value of its buffer has " << B.Size.count();
+      });
+    if (&V.getAllocation() != &B.First->getAllocation() ||
+        V.getOffset() != B.First->getOffset())
+      report(VerifierRule::Buffer, V, [&](raw_ostream &OS) {
+        OS << "value " << ValueName(V) << " is of the same buffer as "
+           << ValueName(*B.First) << ", but lies elsewhere";
+      });
+  });
+}
+
 void Verifier::checkTrace() {
   // Most dumps have none, which is nothing to tell.
   if (!Options.Traces || !Options.Traces->hasSource())
@@ -89,6 +124,8 @@ void Verifier::checkTrace() {
   bool ChecksSizes = begin(VerifierRule::TraceSizes, HasTraces);
   bool ChecksPeak =
       begin(VerifierRule::TracePeak, HasTraces && M.hasLiveRanges());
+  if (M.tellsAliasClasses() && begin(VerifierRule::Buffer, HasTraces))
+    checkBuffers();
   if (!HasTraces)
     return;
   for (auto [T, A] :

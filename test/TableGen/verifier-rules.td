@@ -10,7 +10,7 @@
 // CHECK:      enum class VerifierRule : uint8_t {
 // CHECK-NEXT:   /// allocations are numbered from 0 in their order.
 // CHECK-NEXT:   AllocationOrder,
-// CHECK:      inline constexpr size_t NumVerifierRules = 29;
+// CHECK:      inline constexpr size_t NumVerifierRules = 30;
 // CHECK:      #ifdef GEN_VERIFIER_RULE_DEFS
 // CHECK:      {VerifierRule::Bounds, "bounds", RuleSeverity::Error,
 // CHECK-NEXT:  FactKinds::Sizes | FactKinds::Places, "I6,I7",

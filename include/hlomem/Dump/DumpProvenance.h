@@ -161,6 +161,10 @@ public:
     std::string Affects;
   };
   std::vector<OpenQuestion> OpenQuestions;
+  /// The values that the source lists and puts into no allocation, and those
+  /// whose instruction defines no value in their place.
+  std::vector<ValueHeader> UnplacedValues;
+  std::vector<ValueHeader> UndefinedValues;
 
   void noteSizes() override { Claims.reset(); }
   void noteLiveRanges() override { Claims.reset(); }

@@ -22,6 +22,7 @@
 #include "llvm/ADT/StringRef.h"
 #include <cstdint>
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace hlomem {
@@ -75,6 +76,9 @@ struct HeapTraces {
   /// All values of the assignment, ascending by id.
   std::vector<TracedValue> Values;
   std::vector<HeapTrace> Traces;
+  /// What the assignment lists as live at the peak of each allocation: indices
+  /// of allocations, and positions in Values.
+  std::vector<std::pair<uint64_t, uint32_t>> PeakBuffers;
 
   /// The position in Values; none where no value has the id.
   std::optional<uint32_t> find(uint64_t Id) const;

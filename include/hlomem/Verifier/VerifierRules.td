@@ -52,7 +52,8 @@ def Colour : Rule<"colour", Error, [Places], ["I8"],
     "same memory space">;
 def Flags : Rule<"flags", Error, [Places], ["I9"],
     "an allocation is 'preallocated-temp' if and only if it is not a "
-    "parameter, constant, thread-local or maybe-live-out">;
+    "parameter, constant, thread-local or maybe-live-out; in an "
+    "HloProto it is the last if and only if a value in it is live at the end">;
 def TempOrder : Rule<"temp-order", Warning, [Places], ["I10"],
     "temporary allocations come last, one for each page of each "
     "memory space; in all others every offset is 0">;
@@ -87,7 +88,7 @@ def Range : Rule<"range", Error, [LiveRanges], ["I16"],
     "a live range is within the schedule and begins at the defining "
     "instruction, or earlier for parameters">;
 def Use : Rule<"use", Error, [LiveRanges, Program], [],
-    "a value is read within its live range">;
+    "a value is read within its live range, after its definition">;
 def RangeOrder : Rule<"range-order", Warning, [], ["I17"],
     "live ranges are in the order of the ids of their values">;
 def RangeOwner : Rule<"range-owner", Warning, [LiveRanges], ["I18", "I19"],
@@ -104,7 +105,8 @@ def DerivedRange : Rule<"derived-range", Warning, [LiveRanges], [],
 def Peak : Rule<"peak", Warning, [Claims], ["I22"],
     "the printed peak is at the schedule position that XLA's rule gives">;
 def PeakList : Rule<"peak-list", Warning, [Claims], ["I21"],
-    "the list of the printed peak has the values that are live there">;
+    "the list of the printed peak has the values that are live there, and "
+    "that of an allocation in an HloProto values of that">;
 def PeakSizes : Rule<"peak-sizes", Warning, [Claims], ["I23"],
     "sizes in that list are logical, with their running sums and in "
     "their order">;
@@ -114,6 +116,9 @@ def Report : Rule<"report", Warning, [Claims], [],
     "XLA's memory usage report beside the dump has the same sizes">;
 
 // What XLA's heap simulators recorded.
+def Buffer : Rule<"buffer", Error, [Sizes, Places], [],
+    "values of one buffer have the same slice, as large as the largest of "
+    "them">;
 def TraceEvents : Rule<"trace-events", Error, [Claims], [],
     "a heap simulator's trace gives memory to each of its values once, "
     "in temporaries of one memory space, and takes it back">;

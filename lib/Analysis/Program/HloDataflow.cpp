@@ -493,6 +493,25 @@ bool HloDataflow::addPhis() {
   return Definitions.size() != Before;
 }
 
+// What merges itself with one other value is that.
+bool HloDataflow::isDefined(uint32_t Value) const {
+  HloPlace P = Definitions[Value];
+  if (defines(P.Instruction, P.Leaf))
+    return true;
+  if (!isPhi(Value))
+    return false;
+  std::optional<uint32_t> First;
+  bool Differ = false;
+  visitSources(P, [&](HloPlace Source) {
+    uint32_t Merged = getValueAt(Source);
+    if (Merged != Value)
+      Differ |= First.value_or(Merged) != Merged;
+    if (Merged != Value)
+      First = Merged;
+  });
+  return Differ;
+}
+
 void HloDataflow::collectPositions() {
   FirstPosition.assign(Definitions.size() + 1, 0);
   auto Visit = [&](auto Use) {

@@ -81,6 +81,9 @@ public:
   /// True for a value that merges others: where loops, conditionals and
   /// several callers meet.
   bool isPhi(uint32_t Value) const;
+  /// True if XLA has a value where \p Value is defined: one that the
+  /// instruction makes, or a phi of several.
+  bool isDefined(uint32_t Value) const;
   /// The value at \p P; NoValue where no value is known to be.
   uint32_t getValueAt(HloPlace P) const {
     assert(P.Leaf < G->instructions()[P.Instruction].Leaves->size() &&
