@@ -89,30 +89,29 @@ void Verifier::checkBuffers() {
     Bytes Size;
   };
   std::vector<Buffer> Buffers(Known.size());
-  auto ForEach = [&](auto F) {
-    for (auto [Position, Traced] : enumerate(Known))
-      if (const Value *V = Info.getValue(Position))
-        F(*V, Traced.Size, Buffers[*M.getAliasClass(*V)]);
-  };
-  ForEach([](const Value &V, Bytes Size, Buffer &B) {
+  for (auto [Position, Traced] : enumerate(Known)) {
+    const Value *V = Info.getValue(Position);
+    if (!V)
+      continue;
+    Buffer &B = Buffers[*M.getAliasClass(*V)];
+    B.Size = std::max(B.Size, Traced.Size);
     if (!B.First)
-      B.First = &V;
-    B.Size = std::max(B.Size, Size);
-  });
-  ForEach([&](const Value &V, Bytes, const Buffer &B) {
-    if (V.getSize() != B.Size)
-      report(VerifierRule::Buffer, V, [&](raw_ostream &OS) {
-        OS << "value " << ValueName(V) << " has a slice of "
-           << countText(V.getSize().count(), "byte")
+      B.First = V;
+    else if (&V->getAllocation() != &B.First->getAllocation() ||
+             V->getOffset() != B.First->getOffset() ||
+             V->getSize() != B.First->getSize())
+      report(VerifierRule::Buffer, *V, [&](raw_ostream &OS) {
+        OS << "value " << ValueName(*V) << " is of the same buffer as "
+           << ValueName(*B.First) << ", but has another slice";
+      });
+  }
+  for (const Buffer &B : Buffers)
+    if (B.First && B.First->getSize() != B.Size)
+      report(VerifierRule::Buffer, *B.First, [&](raw_ostream &OS) {
+        OS << "value " << ValueName(*B.First) << " has a slice of "
+           << countText(B.First->getSize().count(), "byte")
            << ", but the largest value of its buffer has " << B.Size.count();
       });
-    if (&V.getAllocation() != &B.First->getAllocation() ||
-        V.getOffset() != B.First->getOffset())
-      report(VerifierRule::Buffer, V, [&](raw_ostream &OS) {
-        OS << "value " << ValueName(V) << " is of the same buffer as "
-           << ValueName(*B.First) << ", but lies elsewhere";
-      });
-  });
 }
 
 void Verifier::checkTrace() {
