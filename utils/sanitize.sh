@@ -57,28 +57,21 @@ inputs() {
   done
 }
 
-# Runs a pipeline over all files, as it is and as text, whatever it says of them.
-run_pipeline() {
-  local folder=$1 passes=$2 status=0 jobs=$3
+# Runs each pass over all files, as they are and as text, whatever it says of them.
+run_passes() {
+  local folder=$1 passes status
   local -a folders
   mapfile -t folders < <(inputs)
-  for prefer in proto text; do
-    status=0
-    "$folder/bin/hlo-mem-opt" -j "$jobs" -prefer="$prefer" -memory-limit=1GiB \
-      -passes="$passes" "${folders[@]}" >"$folder/passes.log" 2>&1 || status=$?
-    if [ $status -gt 3 ]; then
+  while read -r passes; do
+    for prefer in proto text; do
+      status=0
+      "$folder/bin/hlo-mem-opt" -j "$(nproc)" -prefer=$prefer -memory-limit=1GiB \
+        -passes="$passes" "${folders[@]}" >"$folder/passes.log" 2>&1 || status=$?
+      [ $status -gt 3 ] || continue
       tail -n 50 "$folder/passes.log"
       echo "sanitize.sh: error: -passes='$passes' ended with status $status" >&2
       return 1
-    fi
-  done
-}
-
-# What the fuzzer makes pipelines of.
-run_passes() {
-  local folder=$1 passes
-  while read -r passes; do
-    run_pipeline "$folder" "$passes" "$(nproc)" || return 1
+    done
   done < <(echo summary,advise; build-asan/bin/hlo-mem-fuzzer -list-passes)
 }
 

@@ -110,10 +110,8 @@ extern "C" int LLVMFuzzerInitialize(int *Argc, char ***Argv) {
   // Before -close_fd_mask closes it.
   getTrueErrors();
   if (*Argc == 2 && StringRef((*Argv)[1]) == "-list-passes") {
-    Pipelines Known;
-    for (const std::string &Element :
-         concat<const std::string>(Known.elements(), Known.exporters()))
-      outs() << Element << '\n';
+    for (const std::string &Pipeline : Pipelines().listEach())
+      outs() << Pipeline << '\n';
     outs().flush();
     _exit(0);
   }

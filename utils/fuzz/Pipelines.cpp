@@ -16,15 +16,18 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Error.h"
 #include <iterator>
+#include <set>
 
 using namespace llvm;
 
 namespace hlomem {
 
-// Those that take the longest to search are left to other tests.
+// Of each pass the first is with its default options, but for those that it
+// needs. Those that take the longest to search are left to other tests.
 static constexpr StringLiteral Listed[] = {
     "advise",
     "advise<effort=5;top=0>",
+    "alias",
     "alias<top=0>",
     "alias<fold=off>",
     "assign",
@@ -47,13 +50,17 @@ static constexpr StringLiteral Listed[] = {
     "drop<values=scope:.*>",
     "drop-thread-local",
     "fit",
+    "frag",
     "frag<all>",
     "frag<effort=0;top=0;profile=free>",
+    "heap-trace",
     "heap-trace<top=0>",
+    "liveness",
     "liveness<all>",
     "liveness<fold=off;buckets=3>",
     "offload<values=arg:>",
     "offload<values=op:.*>",
+    "padding",
     "padding<top=0>",
     "peak",
     "peak<top=0;fold=off>",
@@ -61,8 +68,10 @@ static constexpr StringLiteral Listed[] = {
     "reconcile",
     "remat<loops=all>",
     "remat<loops=all;policy=dots_saveable>",
+    "repack",
     "repack<effort=0>",
     "repack<effort=0;profile=free;alignment=32>",
+    "replay",
     "replay<list=all>",
     "replay<donate=all>",
     "resize<values=all;bytes=100>",
@@ -72,11 +81,14 @@ static constexpr StringLiteral Listed[] = {
     "scale<dimension=length;by=3/2>",
     "shard<values=all>",
     "shard<values=arg:;by=3>",
+    "spaces",
     "spaces<top=0>",
     "summary",
     "summary<form=full;rows=buffers;top=0>",
+    "thread-local",
     "thread-local<top=0>",
     "undonate<values=all>",
+    "verify<lenient>",
     "verify<max=0>",
     "verify<lenient;compare-forms>",
 };
@@ -106,6 +118,20 @@ Pipelines::Pipelines()
                 any_of(concat<std::string>(Elements, Exporters),
                        [&](StringRef E) { return E.split('<').first == Pass; }),
             "Pipelines.cpp has no pass '" + Pass + "'");
+}
+
+std::vector<std::string> Pipelines::listEach() const {
+  PassBuilder PB;
+  cantFail(registerBuiltinPasses(PB));
+  std::vector<std::string> Edits, Others;
+  std::set<std::string> Seen;
+  for (const std::string &Element :
+       concat<const std::string>(Elements, Exporters))
+    if (Seen.insert(listPasses(Element).front()).second)
+      (cantFail(PB.parsePipeline(Element)).hasTransform() ? Edits : Others)
+          .push_back(Element);
+  Edits.insert(Edits.begin(), join(Others, ","));
+  return Edits;
 }
 
 std::string Pipelines::choose(StringRef Packing, std::mt19937 &Random) const {

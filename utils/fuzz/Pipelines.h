@@ -9,7 +9,6 @@
 #ifndef HLOMEM_UTILS_FUZZ_PIPELINES_H
 #define HLOMEM_UTILS_FUZZ_PIPELINES_H
 
-#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include <random>
 #include <string>
@@ -29,9 +28,9 @@ public:
   /// import-packing, which comes first then; empty if there is none.
   std::string choose(llvm::StringRef Packing, std::mt19937 &Random) const;
 
-  /// Each stands for one pass and values of its options.
-  llvm::ArrayRef<std::string> elements() const { return Elements; }
-  llvm::ArrayRef<std::string> exporters() const { return Exporters; }
+  /// Pipelines with each pass and each analysis once: one of those that change
+  /// nothing, then those that do, each alone.
+  std::vector<std::string> listEach() const;
 
 private:
   std::vector<std::string> Elements;
