@@ -11,7 +11,7 @@ Usage: utils/sanitize.sh [--all]
 
 Builds the preset asan (AddressSanitizer, UndefinedBehaviorSanitizer, assertions) and
 runs the lit tests, but those of installation; the default pipeline and every pass over
-each file of test/Inputs, ../shared/repro and ../shared/dumps; and the fuzzer for half a
+each file of test/Inputs, ../shared/repro and ../shared/dumps; and the fuzzer for a
 minute. Installs missing packages first.
 
   --all  also run the unit tests, and look for memory that is never freed; then
@@ -49,7 +49,7 @@ build() {
     cmake --build --preset "$preset" -j "$(nproc)" --target "$@"
 }
 
-# The files to run passes over. Those that others made need not be there.
+# The files to run passes over. Those beside the repository may be missing.
 inputs() {
   local folder
   for folder in test/Inputs ../shared/repro ../shared/dumps; do

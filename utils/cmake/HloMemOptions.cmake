@@ -9,7 +9,7 @@ option(HLOMEM_UNITY
   ON)
 option(HLOMEM_DEV
   "Precompile headers, use ccache where it is, leave out the tests that install" OFF)
-option(HLOMEM_FUZZ "Build the fuzz targets, which need clang" OFF)
+option(HLOMEM_FUZZ "Build the fuzzer, which needs clang" OFF)
 option(HLOMEM_WERROR "Treat warnings as errors" OFF)
 set(HLOMEM_LLVM_TOOLS_DIR "" CACHE PATH
   "Folder of FileCheck, not, count and split-file for the tests, if not LLVM's")

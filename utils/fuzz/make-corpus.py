@@ -14,9 +14,9 @@ Usage: make-corpus.py FOLDER
 Writes to FOLDER, which it creates, the samples of test/Inputs, the inputs of the
 parser's tests, and each section of those tests that split-file makes a file of.
 
-With --inputs it writes inputs of the fuzzer instead (FuzzInput.h): all that is short
-enough of test/Inputs, decompressed, as texts, protos, folders, logs, profiles and
-compressed files; packings that TOOL, which is hlo-mem-opt, exports of them; and what
+With --inputs it writes inputs of the fuzzer instead (FuzzInput.h), each kind into a
+folder of its own: all that is short enough of test/Inputs, decompressed, as texts,
+protos, folders, logs, profiles and compressed files; packings that TOOL, which is hlo-mem-opt, exports of them; and what
 the fuzzer has found before, corpus.tar.xz. With folders DUMPS it also takes what lies
 anywhere in them; one that is not there is skipped.
 """
@@ -156,8 +156,9 @@ def write_inputs(tool, folder, more):
     for files in modules([os.path.join(ROOT, "test", "Inputs"), *more]).values():
         made += inputs_of_module(tool, files)
     for number, (kind, files) in enumerate(made):
-        name = "%s-%d-%s" % (kind, number, os.path.basename(files[0][0]))
-        with open(os.path.join(folder, name), "wb") as file:
+        os.makedirs(os.path.join(folder, kind), exist_ok=True)
+        name = "%d-%s" % (number, os.path.basename(files[0][0]))
+        with open(os.path.join(folder, kind, name), "wb") as file:
             file.write(fuzz_input(kind, files))
 
 
