@@ -11,8 +11,8 @@ Usage: utils/ci.sh [--all]
 
 Runs utils/lint.sh (clang-tidy only over what the commits of the last four hours
 changed) and utils/sanitize.sh, builds everything with the default LLVM, compares a few
-programs with the XLA that compiles them, and runs the tests. Of the slower parts it runs one, in turn with the number of commits, and each
-whose files those commits changed:
+programs with the XLA that compiles them, and runs the tests. Of the slower parts it
+runs one, in turn with the number of commits, and each whose files those commits changed:
 
   llvm-22, llvm-23  the tests with another LLVM
   tidy              clang-tidy over a third of the sources

@@ -115,14 +115,6 @@ static bool checkWord(const WireReader &At, StringRef Word,
   return false;
 }
 
-// Their values may be anything.
-static void checkFrontendAttributes(const WireReader &At) {
-  for (WireReader R(At, schema::FrontendAttributes); R.next();)
-    for (WireReader E(R, schema::StringEntry); E.next();)
-      if (E.getField() == 1)
-        checkWord(E, E.getBytes());
-}
-
 // Texts and tables tell instructions by their names.
 void ProgramReader::checkName(const WireReader &At, StringRef Name) {
   if (checkWord(At, Name, "a name") &&
@@ -163,9 +155,6 @@ void ProgramReader::readInstruction(const WireReader &At) {
       break;
     case 63:
       checkWord(R, R.getBytes());
-      break;
-    case 68:
-      checkFrontendAttributes(R);
       break;
     case 72:
       HasComparisonType = true;
@@ -548,7 +537,6 @@ Expected<std::unique_ptr<HloGraph>> ProgramReader::read(const WireReader &At) {
       EntryId = R.getSigned();
     } else if (R.getField() == 19) {
       Met.HasMeshAttribute |= R.getBytes().contains("xla.sdy.meshes");
-      checkFrontendAttributes(R);
     }
   }
   // The file stays, and so do its names.

@@ -237,14 +237,12 @@ class Checker:
 # A text cannot hold them.
 REFUSED = {
     "module name",
-    "module key",
     "computation name",
     "instruction name",
     "instruction opcode",
     "instruction fusion_kind",
     "instruction comparison_direction",
     "instruction comparison_type",
-    "instruction key",
     "all",
 }
 

@@ -53,7 +53,8 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
 endif()
 if(CMAKE_CXX_COMPILER_ID MATCHES "Clang" AND
    CMAKE_CXX_COMPILER_VERSION VERSION_GREATER_EQUAL 20)
-  # std::stable_sort of libstdc++ 12 uses what that has deprecated.
+  # std::stable_sort of libstdc++ 12 uses what that has deprecated, and newer
+  # releases of clang tell so of system headers too.
   target_compile_options(HloMemBuildOptions INTERFACE -Wno-deprecated-declarations)
 endif()
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND

@@ -18,8 +18,8 @@ namespace hlomem {
 
 class Pipelines;
 
-/// The standard error stream of the process, which a run redirects. Called
-/// first before that.
+/// The standard error stream of the process, which runs take away; so called
+/// before one. What a sanitizer finds goes there too.
 llvm::raw_ostream &getTrueErrors();
 
 /// Ends the process with \p What on the true standard error stream, where it is
@@ -52,7 +52,7 @@ public:
   const std::string &getPipeline() const { return Options.Passes; }
 
 private:
-  /// Writes the remarks as JSON, and everything else too.
+  /// Runs with what is written kept in Output and Errors.
   ExitCode runOnce(const DriverOptions &O);
   std::string getPath(llvm::StringRef Name) const;
   void checkStreams() const;

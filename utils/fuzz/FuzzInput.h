@@ -55,7 +55,8 @@ struct FuzzInput {
   std::vector<FuzzFile> Files;
 };
 
-/// None if \p Bytes are no such message, or name a file that is none.
+/// None if \p Bytes are no such message, or have a name that no file should
+/// have.
 std::optional<FuzzInput> readFuzzInput(llvm::StringRef Bytes);
 std::string writeFuzzInput(const FuzzInput &Input);
 

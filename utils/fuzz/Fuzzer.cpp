@@ -107,7 +107,7 @@ void Fuzzer::printCounts() const {
 
 // NOLINTNEXTLINE(readability-identifier-naming): the name is libFuzzer's.
 extern "C" int LLVMFuzzerInitialize(int *Argc, char ***Argv) {
-  // Before -close_fd_mask closes it.
+  // Before -close_fd_mask takes it away.
   getTrueErrors();
   if (*Argc == 2 && StringRef((*Argv)[1]) == "-list-passes") {
     for (const std::string &Pipeline : Pipelines().listEach())

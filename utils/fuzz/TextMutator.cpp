@@ -210,6 +210,9 @@ static void swapBehindNumbers(std::string &A, std::string &B) {
   A = std::move(NewA);
 }
 
+/// What names have in no program, and what terminals obey.
+static constexpr char Odd[] = {'\x1b', '\r', '\x7f', '\x9b', '\0', '"', '%'};
+
 static void mutate(Lines &Text, const Lines &Other, std::mt19937 &Random) {
   if (Text.All.empty())
     return;
@@ -241,6 +244,12 @@ static void mutate(Lines &Text, const Lines &Other, std::mt19937 &Random) {
     break;
   case 4:
     Line = Like;
+    break;
+  case 5:
+    // Where it may be the rest of a name.
+    if (size_t End = Line.find_first_of(" {(\n", Line.size() / 2);
+        End != std::string::npos)
+      Line.insert(End, 1, Odd[pick(Random, std::size(Odd))]);
     break;
   default:
     Line = changeWord(Line, Like, Random);

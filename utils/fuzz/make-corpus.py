@@ -143,8 +143,9 @@ def other_inputs():
     ]:
         for path in sorted(glob.glob(os.path.join(tests, pattern))):
             with gzip.open(path) if path.endswith(".gz") else open(path, "rb") as file:
-                content = file.read()
-            yield kind, [(os.path.basename(path).removesuffix(".gz"), content)]
+                content = file.read(MAX_INPUT + 1)
+            if len(content) <= MAX_INPUT:
+                yield kind, [(os.path.basename(path).removesuffix(".gz"), content)]
 
 
 def write_inputs(tool, folder, more):

@@ -46,8 +46,8 @@ enum class FatalWarning {
 /// remark is there that must not be; trace and counters, which tell of the run,
 /// in any case.
 ///
-/// A program makes tools/Support/InitTool.h first, for mapped files that are
-/// truncated.
+/// Files are mapped: a program handles SIGBUS itself, which one that is
+/// truncated while it is read raises, as tools/Support/InitTool.cpp does.
 ExitCode runDriver(DriverOptions Options);
 
 } // namespace hlomem

@@ -38,6 +38,15 @@ static bool looksLikeDictionary(StringRef Text) {
          text::findClosing(Text, 0) == Text.size() - 1;
 }
 
+// XLA prints a key as it is, whatever a framework has put there: "a/b".
+static void printKey(StringRef Key, raw_ostream &OS) {
+  if (!Key.empty() && isPrintable(Key) &&
+      Key.find_first_of("\"'\\{}[]()=,") == StringRef::npos)
+    OS << Key;
+  else
+    printQuoted(Key, OS);
+}
+
 void printFrontendAttributes(const WireReader &At, bool IsInHeader,
                              raw_ostream &OS) {
   // XLA prints them in the order of their keys.
@@ -55,7 +64,8 @@ void printFrontendAttributes(const WireReader &At, bool IsInHeader,
   interleave(
       Entries, OS,
       [&](const auto &E) {
-        OS << E.first << '=';
+        printKey(E.first, OS);
+        OS << '=';
         // What XLA reads as a dictionary it prints as one.
         if (looksLikeDictionary(E.second))
           OS << E.second;
