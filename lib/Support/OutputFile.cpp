@@ -145,18 +145,17 @@ private:
 
 static Error writeInPlace(StringRef Path, raw_fd_ostream &OS,
                           function_ref<bool(raw_ostream &)> Write) {
-  Error HeldBack = Error::success();
+  Error Result = Error::success();
   if (OS.is_displayed()) {
     TerminalStream Shown(OS);
     Write(Shown);
-    HeldBack = joinErrors(std::move(HeldBack), Shown.finish());
+    Result = joinErrors(std::move(Result), Shown.finish());
   } else {
     Write(OS);
   }
   if (std::error_code EC = takeError(OS))
-    HeldBack = joinErrors(std::move(HeldBack), errorCodeToError(EC));
-  return HeldBack ? createFileError(Path, std::move(HeldBack))
-                  : Error::success();
+    Result = joinErrors(std::move(Result), errorCodeToError(EC));
+  return Result ? createFileError(Path, std::move(Result)) : Error::success();
 }
 
 /// Existing links to the file stay.

@@ -83,8 +83,8 @@ private:
                        bool SharesHandOver) const;
   bool isReusedInBranch(const Value &Operand, Time End, const Value &Other,
                         Time Begin) const;
-  void normalizeEmpty(ArrayRef<uint32_t> Slice,
-                      std::vector<DerivedRange> &Ranges) const;
+  void doubtEndsOfEmpty(ArrayRef<uint32_t> Slice,
+                        std::vector<DerivedRange> &Ranges) const;
   void normalizeSlice(ArrayRef<uint32_t> ByBegin,
                       std::vector<DerivedRange> &Ranges,
                       bool SharesHandOver) const;
@@ -276,8 +276,8 @@ void RangeDeriver::cutRanges(ArrayRef<uint32_t> ByBegin,
 
 // Values without bytes that share a place may be one buffer or not. What ends
 // otherwise than by itself does so where another begins, or with another.
-void RangeDeriver::normalizeEmpty(ArrayRef<uint32_t> Slice,
-                                  std::vector<DerivedRange> &Ranges) const {
+void RangeDeriver::doubtEndsOfEmpty(ArrayRef<uint32_t> Slice,
+                                    std::vector<DerivedRange> &Ranges) const {
   DenseSet<Time> Meetings;
   for (uint32_t I : Slice) {
     Meetings.insert(Ranges[I].Range.Begin);
@@ -299,7 +299,7 @@ void RangeDeriver::normalizeSlice(ArrayRef<uint32_t> ByBegin,
         return Ranges[I].State == DerivedRange::Known &&
                Values[I].getLiveRange();
       }))
-    return normalizeEmpty(ByBegin, Ranges);
+    return doubtEndsOfEmpty(ByBegin, Ranges);
   // An unknown range may cut or extend any that it can meet.
   Time FirstDoubt = std::numeric_limits<Time>::max();
   SmallVector<uint32_t, 16> Known;

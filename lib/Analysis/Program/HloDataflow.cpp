@@ -493,7 +493,7 @@ bool HloDataflow::addPhis() {
   return Definitions.size() != Before;
 }
 
-// What merges itself with one other value is that.
+// A phi of itself and one other value is that other value.
 bool HloDataflow::isDefined(uint32_t Value) const {
   HloPlace P = Definitions[Value];
   if (defines(P.Instruction, P.Leaf))
@@ -504,10 +504,11 @@ bool HloDataflow::isDefined(uint32_t Value) const {
   bool Differ = false;
   visitSources(P, [&](HloPlace Source) {
     uint32_t Merged = getValueAt(Source);
-    if (Merged != Value)
-      Differ |= First.value_or(Merged) != Merged;
-    if (Merged != Value)
+    if (Merged == Value)
+      return;
+    if (!First)
       First = Merged;
+    Differ |= Merged != *First;
   });
   return Differ;
 }
