@@ -184,32 +184,36 @@ ProgramStructure::fromText(const HloProgram &P,
   }
 
   // What runs there stands before the first part that has all operands.
-  auto FindStart = [&AsyncSource](uint32_t Part) {
+  auto FindStart = [&AsyncSource](uint32_t Part) -> std::optional<uint32_t> {
     // The limit is for texts whose updates form a circle.
     static constexpr unsigned MaxUpdates = 100;
     for (unsigned Steps = 0; Steps != MaxUpdates; ++Steps) {
       auto Next = AsyncSource.find(Part);
       if (Next == AsyncSource.end())
-        break;
+        return Part;
       Part = Next->second;
     }
-    return Part;
+    return std::nullopt;
   };
-  for (auto [Part, Type] : AsyncTypes) {
-    auto Callee = AsyncCallees.find(FindStart(Part));
+  DenseMap<uint32_t, const Shape *> Results;
+  for (uint32_t Part : make_first_range(AsyncTypes)) {
+    std::optional<uint32_t> Start = FindStart(Part);
+    if (!Start)
+      return std::nullopt;
+    auto Callee = AsyncCallees.find(*Start);
     bool IsDone = All[Part].Op == Opcode::AsyncDone;
-    const Shape *Operation =
-        IsDone ? AsyncTypes.lookup(AsyncSource.lookup(Part)) : Type;
-    if (Callee == AsyncCallees.end() || !Operation)
+    auto Operation = AsyncTypes.find(IsDone ? AsyncSource.at(Part) : Part);
+    if (Callee == AsyncCallees.end() || Operation == AsyncTypes.end())
       continue;
     const HloComputation &C = P.computations()[Callee->second];
-    auto GetResult = [&]() -> const Shape * {
-      for (const HloInstruction &I : All.slice(C.Begin, C.End - C.Begin))
-        if (I.IsRoot)
-          return P.readDetails(I, Shapes, Arena).Type;
-      return nullptr;
+    auto GetResult = [&, Number = Callee->second] {
+      auto [Known, IsNew] = Results.try_emplace(Number);
+      if (IsNew)
+        Known->second = P.readDetails(P.getRoot(C), Shapes, Arena).Type;
+      return Known->second;
     };
-    if (isAsyncComplete(*Operation, IsDone, P.getParameterCount(C), GetResult))
+    if (isAsyncComplete(*Operation->second, IsDone, P.getParameterCount(C),
+                        GetResult))
       S.Callees[Part] = {Callee->second};
     else
       S.Callees.erase(Part);
@@ -247,7 +251,7 @@ ProgramStructure::fromText(const HloProgram &P,
     S.Computations[Callee].AsyncStart =
         std::max(S.Computations[Callee].AsyncStart, S.getTime(Start));
   for (auto [Done, From] : AsyncSource) {
-    auto Callee = AsyncCallees.find(FindStart(From));
+    auto Callee = AsyncCallees.find(*FindStart(From));
     if (All[Done].Op != Opcode::AsyncDone || Callee == AsyncCallees.end())
       continue;
     std::optional<Time> &End = S.Computations[Callee->second].AsyncDone;
