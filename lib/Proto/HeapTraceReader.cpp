@@ -148,12 +148,8 @@ static void readPeakBuffers(const WireReader &At, HeapTraces &Known) {
     else
       R.getNumbers(Ids);
   }
-  for (int64_t Id : Ids) {
-    std::optional<uint32_t> Value = Known.find(Id);
-    if (!Value)
-      return At.fail("no value has the id " + Twine(Id));
-    Known.PeakBuffers.push_back({Allocation, *Value});
-  }
+  for (int64_t Id : Ids)
+    Known.PeakBuffers.push_back({Allocation, Id});
 }
 
 Expected<HeapTraces> readHeapTraces(const HloProtoContents &Contents) {

@@ -51,9 +51,18 @@ void Verifier::checkPeak() {
 
 // They do not add up to the peak, docs/HloProto.md#what-is-not-read.
 void Verifier::checkPeakBuffers() {
-  begin(VerifierRule::PeakList, true);
-  for (auto [Index, Position] : Options.Traces->get()->PeakBuffers) {
-    const Value *V = Options.Traces->getValue(Position);
+  const HeapTraces &Known = *Options.Traces->get();
+  for (auto [Index, Id] : Known.PeakBuffers) {
+    std::optional<uint32_t> Position = Known.find(Id);
+    if (!Position) {
+      report(VerifierRule::PeakList, SMLoc(),
+             [Index = Index, Id = Id](raw_ostream &OS) {
+               OS << "value " << Id << " is listed at the peak of allocation "
+                  << Index << ", but there is none with that id";
+             });
+      continue;
+    }
+    const Value *V = Options.Traces->getValue(*Position);
     if (V && V->getAllocation().getIndex() != Index)
       report(VerifierRule::PeakList, *V, [&, Index = Index](raw_ostream &OS) {
         OS << "value " << ValueName(*V) << " is listed at the peak of "
@@ -64,14 +73,14 @@ void Verifier::checkPeakBuffers() {
 }
 
 void Verifier::checkPeakList() {
-  if (Options.Rules[size_t(VerifierRule::PeakList)] && !hasOwnClaims() &&
-      Options.Traces && Options.Traces->get() &&
-      !Options.Traces->get()->PeakBuffers.empty())
-    return checkPeakBuffers();
   const std::optional<PrintedPeak> &Peak = getClaims(M).Peak;
-  if (!begin(VerifierRule::PeakList,
-             Peak && hasOwnClaims() && M.hasLiveRanges() && IsWhole))
+  bool HasPeak = Peak && hasOwnClaims() && M.hasLiveRanges() && IsWhole;
+  bool HasLists = !hasOwnClaims() && Options.Traces && Options.Traces->get() &&
+                  !Options.Traces->get()->PeakBuffers.empty();
+  if (!begin(VerifierRule::PeakList, HasPeak || HasLists))
     return;
+  if (HasLists)
+    return checkPeakBuffers();
   // An older list has a name once for each value of the instruction.
   auto KeyOf = [&Peak](const HloPosition &N) {
     return Peak->Form.HasIndices ? N.getKey()

@@ -77,8 +77,8 @@ struct HeapTraces {
   std::vector<TracedValue> Values;
   std::vector<HeapTrace> Traces;
   /// What the assignment lists as live at the peak of each allocation: indices
-  /// of allocations, and positions in Values.
-  std::vector<std::pair<uint64_t, uint32_t>> PeakBuffers;
+  /// of allocations, and ids, which no value need have.
+  std::vector<std::pair<uint64_t, uint64_t>> PeakBuffers;
 
   /// The position in Values; none where no value has the id.
   std::optional<uint32_t> find(uint64_t Id) const;
