@@ -52,8 +52,8 @@ def Colour : Rule<"colour", Error, [Places], ["I8"],
     "same memory space">;
 def Flags : Rule<"flags", Error, [Places], ["I9"],
     "an allocation is 'preallocated-temp' if and only if it is not a "
-    "parameter, constant, thread-local or maybe-live-out; in an "
-    "HloProto it is the last if and only if a value in it is live at the end">;
+    "parameter, constant, thread-local or maybe-live-out; in an HloProto "
+    "the last agrees with live ranges">;
 def TempOrder : Rule<"temp-order", Warning, [Places], ["I10"],
     "temporary allocations come last, one for each page of each "
     "memory space; in all others every offset is 0">;

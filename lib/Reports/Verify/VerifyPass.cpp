@@ -151,9 +151,9 @@ void VerifyReport::run() {
   MemoryReport XlaReport;
   if (!Options.Quiet && Wanted.Rules[size_t(VerifierRule::Report)])
     readReport(M, XlaReport, Wanted);
-  static constexpr VerifierRule OfTraces[] = {VerifierRule::TraceEvents,
-                                              VerifierRule::TraceSizes,
-                                              VerifierRule::TracePeak};
+  static constexpr VerifierRule OfTraces[] = {
+      VerifierRule::Buffer, VerifierRule::PeakList, VerifierRule::TraceEvents,
+      VerifierRule::TraceSizes, VerifierRule::TracePeak};
   if (!Options.Quiet && any_of(OfTraces, [&Wanted](VerifierRule R) {
         return Wanted.Rules[size_t(R)];
       }))
