@@ -6,7 +6,7 @@
 #
 # ===----------------------------------------------------------------------===
 """Seeds faults into sound dumps, 25 kinds in texts and 21 in HloProtos, and counts those
-that verify finds.
+that are seen: that a rule of verify finds, or that make the reader refuse the dump.
 
 Each fault changes one fact so that the dump contradicts itself. That it does so follows
 from the definitions, by the numbers of utils/reference.py and XLA's own live ranges: the
@@ -16,8 +16,8 @@ Usage: seed-faults.py HLO-MEM-OPT REFERENCE.PY FOLDER PLACES STEP INPUT...
 
 Seeds up to PLACES faults of each kind into each dump, or every STEPth one, the same ones
 in every run. Mutants are written to FOLDER. The exit status is 1 if a dump as it is is not
-sound, if fewer than 99.9 % are found, or if no tolerance of docs/Verifier.md excuses one
-that is not.
+sound, if fewer than 99.9 % are seen, if no tolerance of docs/Verifier.md excuses one that
+is not, or if HLO-MEM-OPT gives no verdict on a dump.
 """
 
 from __future__ import annotations
@@ -110,6 +110,41 @@ MAX = re.compile(r"HloLiveRange \(max (\d+)\):")
 Edit = dict[int, "str | None"]
 
 
+INSTRUCTION = re.compile(r"\s+(?:ROOT )?%?([\w.-]+) = ")
+COMPUTATION_BEGIN = re.compile(r"(?:ENTRY )?%?([\w.-]+) .*\{$")
+CALLED = re.compile(
+    r"(?:calls|to_apply|body|condition|\w+_computation)=%?([\w.-]+)"
+    r"|branch_computations=\{([^}]*)\}"
+)
+
+
+def asynchronous(program: str) -> set[str]:
+    """The instructions that start, update or end an asynchronous computation, or are in
+    one."""
+    members: dict[str, list[str]] = {}
+    called: dict[str, list[str]] = {}
+    found, left, owner = set(), [], ""
+    for line in program.split("\n"):
+        if m := INSTRUCTION.match(line):
+            callees = [
+                name.strip(" %")
+                for one, many in CALLED.findall(line)
+                for name in (one or many).split(",")
+            ]
+            members.setdefault(owner, []).append(m.group(1))
+            called.setdefault(owner, []).extend(callees)
+            if re.search(r" async-(?:start|update|done)\(", line):
+                found.add(m.group(1))
+                left += callees
+        elif m := COMPUTATION_BEGIN.match(line):
+            owner = m.group(1)
+    while left:
+        name = left.pop()
+        found.update(members.get(name, []))
+        left += called.pop(name, [])
+    return found
+
+
 class TextDump:
     """A dump, the lines of its files one after the other."""
 
@@ -126,6 +161,7 @@ class TextDump:
                 self.parts.append((suffix, len(self.lines)))
         program = self.find(stem + ".txt") if names == PARTS else None
         self.program = read(program) if program else None
+        self.asynchronous = asynchronous((self.program or b"").decode())
         self.scan()
 
     @staticmethod
@@ -218,7 +254,7 @@ class TextDump:
             if v.range and v.range_line in edit:
                 if v.size == 0:
                     return "derived-range: values without bytes"
-                if self.program and b" async-start(" in self.program:
+                if v.key[0] in self.asynchronous:
                     return "range: where asynchronous values begin"
         return None
 
@@ -677,15 +713,14 @@ def p_trace_event(d: ProtoDump) -> Iterator[Change]:
 
 
 def p_peak_list(d: ProtoDump) -> Iterator[Change]:
-    """It has a value of another allocation."""
+    """It has a value of another allocation, or one that is not there."""
     for at, peak in d.peaks:
         own = {v.id for a in d.allocations if a.index == get(peak, 1) for v in a.values}
-        for v in d.values:
-            ids = numbers(peak, 2)
-            if v.id not in own and ids:
-                kept = [f for f in peak if f[0] != 2]
-                yield {at: build([*kept, packed(2, [*ids[1:], v.id])])}
-                break
+        foreign = next((v.id for v in d.values if v.id not in own), UNKNOWN_ID)
+        ids = numbers(peak, 2)
+        for new in {foreign, UNKNOWN_ID} if ids else ():
+            kept = [f for f in peak if f[0] != 2]
+            yield {at: build([*kept, packed(2, [*ids[1:], new])])}
 
 
 PROTO_KINDS = [
@@ -708,20 +743,44 @@ def word_of(kind: Callable[[Any], Iterator[Any]]) -> str:
     return kind.__name__.removeprefix("p_").replace("_", "-")
 
 
-def verify(tool: str, paths: list[str]) -> set[str]:
-    """Those that are sound, by verify."""
-    sound = set()
+SOUND, FOUND, REFUSED = "sound", "found", "refused"
+# What a line of verify says of which file.
+VERDICTS = {
+    SOUND: re.compile(r"(.*?)(?::\d+:\d+)?: remark: sound, rules checked"),
+    FOUND: re.compile(r"(.*?)(?::\d+:\d+)?: (?:error|warning): .*\[verify: [\w-]+\]$"),
+    REFUSED: re.compile(r"[\w-]+: error: '(.*?)': |(.*?):\d+:\d+: error: "),
+}
+
+
+def stem_of(path: str) -> str:
+    """What all files of a dump begin with."""
+    for suffix in (".hlo.pb", *PARTS, ".txt"):
+        if path.endswith(suffix):
+            return path.removesuffix(suffix)
+    return path
+
+
+def verify(tool: str, paths: list[str]) -> dict[str, str]:
+    """The verdict on each."""
+    said: dict[str, set[str]] = {stem_of(path): set() for path in paths}
     for at in range(0, len(paths), BATCH):
-        batch = paths[at : at + BATCH]
         run = subprocess.run(
-            [tool, "-passes=verify", *batch],
+            [tool, "-passes=verify", *paths[at : at + BATCH]],
             stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
         )
-        for line in run.stdout.decode("utf-8", "replace").splitlines():
-            if m := re.match(r"(.*?)(?::\d+:\d+)?: remark: sound, rules checked", line):
-                sound.add(m.group(1))
-    return sound
+        output = run.stdout.decode("utf-8", "replace")
+        if run.returncode not in (0, 1, 3):
+            sys.exit(output + "verify ended with the status %d" % run.returncode)
+        for line in output.splitlines():
+            for verdict, form in VERDICTS.items():
+                if m := form.match(line):
+                    said.get(stem_of(m[m.lastindex]), set()).add(verdict)
+                    break
+    for path in paths:
+        if len(said[stem_of(path)]) != 1:
+            sys.exit("no single verdict on %s: %s" % (path, said[stem_of(path)]))
+    return {path: said[stem_of(path)].pop() for path in paths}
 
 
 def dumps(inputs: list[str]) -> Iterator[Any]:
@@ -757,28 +816,35 @@ def main() -> int:
                 seeded[path] = (form, word)
                 if isinstance(d, TextDump):
                     excuses[path] = d.excuse(edit)
-    unsound = sorted(set(plain) - verify(tool, plain))
-    missed = sorted(verify(tool, list(seeded)))
+    verdicts = verify(tool, plain)
+    unsound = [path for path in plain if verdicts[path] != SOUND]
+    verdicts = verify(tool, list(seeded))
+    missed = sorted(path for path in seeded if verdicts[path] == SOUND)
 
-    all_of, missed_of = Counter(seeded.values()), Counter(
-        seeded[path] for path in missed
-    )
-    print("%-5s  %-18s  %6s  %6s  %7s" % ("form", "kind", "seeded", "found", "excused"))
+    of_kind = Counter((*seeded[path], verdict) for path, verdict in verdicts.items())
+    excused = Counter(seeded[path] for path in missed if excuses.get(path))
+    line = "%-5s  %-18s  %6s  %6s  %7s  %7s"
+    print(line % ("form", "kind", "seeded", FOUND, REFUSED, "excused"))
     for form, kinds in KINDS.items():
         for key in [(form, word_of(kind)) for kind in kinds]:
-            excused = sum(
-                seeded[path] == key and bool(excuses.get(path)) for path in missed
-            )
-            found = all_of[key] - missed_of[key]
-            print("%-5s  %-18s  %6d  %6d  %7d" % (*key, all_of[key], found, excused))
+            counts = [of_kind[(*key, v)] for v in (FOUND, REFUSED, SOUND)]
+            print(line % (*key, sum(counts), *counts[:2], excused[key]))
     for path in unsound:
         print("not sound as it is: " + path)
     for path in missed:
-        print("not found: %s (%s)" % (path, excuses.get(path) or "no tolerance"))
+        print("not seen: %s (%s)" % (path, excuses.get(path) or "no tolerance"))
     share = 1 - len(missed) / max(len(seeded), 1)
+    all_of = Counter(verdicts.values())
     print(
-        "%d dumps, %d kinds, %d seeded, %d found, %.2f %%"
-        % (len(plain), len(all_of), len(seeded), len(seeded) - len(missed), 100 * share)
+        "%d dumps, %d kinds, %d seeded, %d found, %d refused, %.2f %% seen"
+        % (
+            len(plain),
+            len(set(seeded.values())),
+            len(seeded),
+            all_of[FOUND],
+            all_of[REFUSED],
+            100 * share,
+        )
     )
     bad = unsound or share < WANTED or not all(excuses.get(path) for path in missed)
     return 1 if bad else 0
