@@ -10,6 +10,7 @@
 
 Usage: make-corpus.py FOLDER
        make-corpus.py --inputs TOOL FOLDER [DUMPS...]
+       make-corpus.py --pack FOUND
 
 Writes to FOLDER, which it creates, the samples of test/Inputs, the inputs of the
 parser's tests, and each section of those tests that split-file makes a file of.
@@ -19,10 +20,14 @@ folder of its own: all that is short enough of test/Inputs, decompressed, as tex
 protos, folders, logs, profiles and compressed files; packings that TOOL, which is hlo-mem-opt, exports of them; and what
 the fuzzer has found before, corpus.tar.xz. With folders DUMPS it also takes what lies
 anywhere in them; one that is not there is skipped.
+
+With --pack it makes corpus.tar.xz of the inputs in the folder FOUND.
 """
 
 import glob
 import gzip
+import hashlib
+import io
 import os
 import re
 import subprocess
@@ -31,6 +36,7 @@ import tarfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
+ARCHIVE = os.path.join(HERE, "corpus.tar.xz")
 # What is longer takes the sanitized passes more than some tenths of a second.
 MAX_INPUT = 24 << 10
 SECTION = re.compile(rb"^(?:#|//)--- (\S+)\n", re.MULTILINE)
@@ -148,11 +154,22 @@ def other_inputs():
                 yield kind, [(os.path.basename(path).removesuffix(".gz"), content)]
 
 
+def pack(found):
+    # The same bytes for the same inputs.
+    with tarfile.open(ARCHIVE, "w:xz") as tar:
+        for path in sorted(glob.glob(os.path.join(found, "**"), recursive=True)):
+            if os.path.isfile(path):
+                with open(path, "rb") as file:
+                    content = file.read()
+                name = hashlib.sha1(content).hexdigest()[:16]
+                entry = tarfile.TarInfo(f"{KINDS[content[1]]}/{name}")
+                entry.size = len(content)
+                tar.addfile(entry, io.BytesIO(content))
+
+
 def write_inputs(tool, folder, more):
-    archive = os.path.join(HERE, "corpus.tar.xz")
-    if os.path.exists(archive):
-        with tarfile.open(archive) as tar:
-            tar.extractall(folder)
+    with tarfile.open(ARCHIVE) as tar:
+        tar.extractall(folder)
     made = list(other_inputs())
     for files in modules([os.path.join(ROOT, "test", "Inputs"), *more]).values():
         made += inputs_of_module(tool, files)
@@ -165,6 +182,9 @@ def write_inputs(tool, folder, more):
 
 def main():
     arguments = sys.argv[1:]
+    if arguments[:1] == ["--pack"] and len(arguments) == 2:
+        pack(arguments[1])
+        return 0
     tool = None
     if arguments[:1] == ["--inputs"]:
         _, tool, *arguments = arguments + [""] * (len(arguments) < 3)
