@@ -21,7 +21,7 @@ protos, folders, logs, profiles and compressed files; packings that TOOL, which 
 the fuzzer has found before, corpus.tar.xz. With folders DUMPS it also takes what lies
 anywhere in them; one that is not there is skipped.
 
-With --pack it makes corpus.tar.xz of the inputs in the folder FOUND.
+With --pack it makes corpus.tar.xz of what the fuzzer has made in the folder FOUND.
 """
 
 import glob
@@ -158,7 +158,8 @@ def pack(found):
     # The same bytes for the same inputs.
     with tarfile.open(ARCHIVE, "w:xz") as tar:
         for path in sorted(glob.glob(os.path.join(found, "**"), recursive=True)):
-            if os.path.isfile(path):
+            # libFuzzer's names, or those given here before.
+            if re.fullmatch("[0-9a-f]{16}|[0-9a-f]{40}", os.path.basename(path)):
                 with open(path, "rb") as file:
                     content = file.read()
                 name = hashlib.sha1(content).hexdigest()[:16]
