@@ -137,13 +137,6 @@ static void chooseOptions(DriverOptions &Options, std::mt19937 &Random) {
   Options.Width = Widths[pick(Random, std::size(Widths))];
 }
 
-static bool writesDocument(StringRef Pipeline) {
-  return any_of(listPasses(Pipeline), [](StringRef Pass) {
-    return Pass == "print" || Pass == "print-program" ||
-           Pass == "export-packing";
-  });
-}
-
 void DriverRun::prepare(const FuzzInput &Input, const Pipelines &Known) {
   std::mt19937 Random(Input.Seed);
   sys::fs::remove_directories(Folder);
@@ -166,7 +159,8 @@ void DriverRun::prepare(const FuzzInput &Input, const Pipelines &Known) {
                         : Files + "/" + Input.Files.front().Name};
   Options.Passes =
       Known.choose(IsCsv ? Files + "/" + Input.Files.back().Name : "", Random);
-  if (writesDocument(Options.Passes) && pick(Random, 2) == 0)
+  WritesDocument = Known.writesDocument(Options.Passes);
+  if (WritesDocument && pick(Random, 2) == 0)
     Options.Output = getPath("document");
 }
 
@@ -265,7 +259,7 @@ void DriverRun::checkStreams() const {
               Status == ExitOverLimit || Status == ExitUnsound,
           "exit status " + Twine(int(Status)));
   // A document has the bytes of the file, but on a terminal.
-  bool HasDocument = writesDocument(Options.Passes) && !Options.Output;
+  bool HasDocument = WritesDocument && !Options.Output;
   require(HasDocument || isForTerminal(Output),
           "control characters on the standard output: " + toPrintable(Output));
   require(isForTerminal(Errors),

@@ -60,6 +60,8 @@ private:
 
   std::string Folder;
   DriverOptions Options;
+  /// Some pass of the pipeline does.
+  bool WritesDocument = false;
   ExitCode Status = ExitDone;
   std::string Output, Errors;
 };

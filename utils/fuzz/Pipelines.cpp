@@ -9,7 +9,6 @@
 #include "Pipelines.h"
 #include "DriverRun.h"
 #include "Mutators.h"
-#include "hlomem/Pass/PassBuilder.h"
 #include "hlomem/Pass/PassManager.h"
 #include "hlomem/Passes/BuiltinPasses.h"
 #include "llvm/ADT/STLExtras.h"
@@ -105,7 +104,6 @@ static constexpr StringLiteral Import = "import-packing";
 Pipelines::Pipelines()
     : Elements(std::begin(Listed), std::end(Listed)),
       Exporters(std::begin(ListedExporters), std::end(ListedExporters)) {
-  PassBuilder PB;
   cantFail(registerBuiltinPasses(PB));
   for (StringRef Analysis : PB.completePipeline("require<"))
     Elements.push_back(Analysis.rtrim('>').str() + ">");
@@ -120,9 +118,11 @@ Pipelines::Pipelines()
             "Pipelines.cpp has no pass '" + Pass + "'");
 }
 
+bool Pipelines::writesDocument(StringRef Pipeline) const {
+  return cantFail(PB.parsePipeline(Pipeline)).writesDocument();
+}
+
 std::vector<std::string> Pipelines::listEach() const {
-  PassBuilder PB;
-  cantFail(registerBuiltinPasses(PB));
   std::vector<std::string> Edits, Others;
   std::set<std::string> Seen;
   for (const std::string &Element :

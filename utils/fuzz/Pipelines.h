@@ -9,6 +9,7 @@
 #ifndef HLOMEM_UTILS_FUZZ_PIPELINES_H
 #define HLOMEM_UTILS_FUZZ_PIPELINES_H
 
+#include "hlomem/Pass/PassBuilder.h"
 #include "llvm/ADT/StringRef.h"
 #include <random>
 #include <string>
@@ -32,7 +33,11 @@ public:
   /// nothing, then those that do, each alone.
   std::vector<std::string> listEach() const;
 
+  /// True if a pass of \p Pipeline, which choose() has made, does.
+  bool writesDocument(llvm::StringRef Pipeline) const;
+
 private:
+  PassBuilder PB;
   std::vector<std::string> Elements;
   std::vector<std::string> Exporters;
 };

@@ -107,7 +107,11 @@ def packing(tool, text):
     """What TOOL exports of a dump, empty if it has no arena."""
     command = [tool, "-passes=export-packing", "-no-verify", "-"]
     return subprocess.run(
-        command, input=text, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
+        command,
+        input=text,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        check=False,
     ).stdout
 
 
