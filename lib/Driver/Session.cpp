@@ -291,7 +291,7 @@ void Session::Run::readTextOfOpen(LoadedModule &L, unsigned ThreadCount) {
     return consumeError(Dump.takeError());
   for (const DumpText &Text : Dump->Texts)
     L.S->Texts.push_back(Text.Source);
-  Dump->Proto = [Source = Origin->Source] { return Source; };
+  Dump->Proto = [Source = Origin->Source] { return Source->getText(); };
   Dump->Traces = loadTraces(Dump->Proto);
   std::string Diagnostics = L.Diagnostics;
   SmallVector<std::string, 1> Notes = L.Notes;

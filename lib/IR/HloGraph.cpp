@@ -74,6 +74,28 @@ void LeafTree::printIndex(uint32_t Leaf, raw_ostream &OS) const {
 }
 
 //===----------------------------------------------------------------------===//
+// HloGraph
+//===----------------------------------------------------------------------===//
+
+std::shared_ptr<const HloGraph>
+HloGraph::rename(ArrayRef<NewName> Names) const {
+  std::shared_ptr<HloGraph> G(new HloGraph);
+  G->Name = Name;
+  G->Computations = Computations;
+  G->Instructions = Instructions;
+  G->Aliases = Aliases;
+  G->Donors = Donors;
+  G->BadAliasingLists = BadAliasingLists;
+  G->Entry = Entry;
+  G->IsInCallOrder = IsInCallOrder;
+  for (const NewName &N : Names) {
+    G->Instructions[N.Instruction].Name = N.Name;
+    G->Instructions[N.Instruction].Id = N.Id;
+  }
+  return G;
+}
+
+//===----------------------------------------------------------------------===//
 // HloGraphBuilder
 //===----------------------------------------------------------------------===//
 

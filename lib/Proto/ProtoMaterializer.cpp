@@ -19,9 +19,11 @@ using namespace llvm;
 
 namespace hlomem {
 
-ProtoMaterializer::ProtoMaterializer(HloProtoContents TheContents,
-                                     HloDataflow TheFlow)
-    : Contents(std::move(TheContents)), Flow(std::move(TheFlow)),
+ProtoMaterializer::ProtoMaterializer(
+    std::shared_ptr<const HloProtoContents> TheContents, HloDataflow TheFlow,
+    std::shared_ptr<const HloProtoSource> TheSource)
+    : Source(std::move(TheSource)), ContentsOwner(std::move(TheContents)),
+      Contents(*ContentsOwner), Flow(std::move(TheFlow)),
       Instructions(std::make_shared<ProtoInstructions>(Contents)),
       ById(Contents.Assignment.Values) {
   rankComputations();
@@ -196,37 +198,21 @@ StringRef ProtoMaterializer::readFrameTables() const {
   return Header->Tables;
 }
 
-struct ProtoMaterializer::WholeProgram {
-  BumpPtrAllocator Arena;
-  ShapeContext Shapes{Arena};
-  HloProtoContents Contents;
-  std::shared_ptr<const ProtoInstructions> Instructions;
-};
-
-Error ProtoMaterializer::readWhole() const {
-  auto Read = std::make_shared<WholeProgram>();
-  Expected<HloProtoContents> All = readHloProto(Contents.Bytes, Read->Shapes);
-  if (!All)
-    return All.takeError();
-  Read->Contents = std::move(*All);
-  Read->Instructions = std::make_shared<ProtoInstructions>(Read->Contents);
-  Whole = std::move(Read);
-  return Error::success();
-}
-
 Expected<std::shared_ptr<const HloProgram>>
 ProtoMaterializer::readProgram() const {
   std::lock_guard<std::mutex> Guard(Lock);
   std::shared_ptr<const HloProgram> Known = Program.lock();
   if (Known)
     return Known;
-  bool IsAll = Contents.Parts == ProtoParts::All;
-  if (!IsAll && !Whole)
-    if (Error E = readWhole())
-      return E;
+  const HloProtoContents *All = &Contents;
+  if (All->Parts != ProtoParts::All) {
+    Expected<std::shared_ptr<const WholeHloProto>> Whole = Source->readWhole();
+    if (!Whole)
+      return Whole.takeError();
+    All = &(*Whole)->Contents;
+  }
   Expected<std::unique_ptr<HloProgram>> Made =
-      IsAll ? makeProgram(Contents, Instructions)
-            : makeProgram(Whole->Contents, Whole->Instructions);
+      makeProgram(*All, std::make_shared<ProtoInstructions>(*All));
   if (!Made)
     return Made.takeError();
   Known = std::move(*Made);

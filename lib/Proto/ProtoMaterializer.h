@@ -27,8 +27,10 @@ namespace hlomem {
 /// Makes the lists and instructions of values when somebody asks for them.
 class ProtoMaterializer final : public Materializer {
 public:
-  /// What \p Contents point to outlives this.
-  ProtoMaterializer(HloProtoContents Contents, HloDataflow Flow);
+  /// What \p Contents, of \p Source, point to outlives this.
+  ProtoMaterializer(std::shared_ptr<const HloProtoContents> Contents,
+                    HloDataflow Flow,
+                    std::shared_ptr<const HloProtoSource> Source);
 
   const ValueLists &readLists(const Value &V) const override;
   const HloGraph *getGraph() const override { return Contents.Program.get(); }
@@ -51,21 +53,18 @@ public:
                               llvm::BumpPtrAllocator &Arena);
 
 private:
-  /// A program with all of its instructions, and who takes them apart.
-  struct WholeProgram;
-
   void rankComputations();
   /// Those of \p V in the order of readLists().
   void findPlaces(const Value &V, llvm::SmallVectorImpl<HloPlace> &Places,
                   llvm::SmallVectorImpl<HloUse> &Reads) const;
-  /// What has all instructions, with their bodies.
-  llvm::Error readWhole() const;
   /// The position of \p V in the values of the assignment.
   uint32_t getNumber(const Value &V) const;
   /// The instruction that defines \p V.
   uint32_t getDefinition(const Value &V) const;
 
-  HloProtoContents Contents;
+  std::shared_ptr<const HloProtoSource> Source;
+  std::shared_ptr<const HloProtoContents> ContentsOwner;
+  const HloProtoContents &Contents;
   HloDataflow Flow;
   /// Refer to Contents.
   std::shared_ptr<const ProtoInstructions> Instructions;
@@ -79,8 +78,6 @@ private:
   mutable std::weak_ptr<const HloProgram> Program;
   /// What owns the tables of stack frames, once somebody has asked for them.
   mutable std::optional<HloProgramParts> Header;
-  /// Null where Contents is all, or until somebody asks for the program.
-  mutable std::shared_ptr<const WholeProgram> Whole;
 };
 
 } // namespace hlomem

@@ -36,10 +36,13 @@ namespace {
 /// Fills the facts of one module.
 class ProtoModuleMaker {
 public:
-  explicit ProtoModuleMaker(SourceText TheSource)
-      : Source(std::move(TheSource)), B(Source.FileName) {}
+  explicit ProtoModuleMaker(std::shared_ptr<const HloProtoSource> TheSource)
+      : Source(std::move(TheSource)), B(Source->getText().FileName) {}
 
-  Expected<std::unique_ptr<Module>> make();
+  /// Of the text of the source.
+  Expected<std::unique_ptr<Module>> read();
+  Expected<std::unique_ptr<Module>>
+  make(std::shared_ptr<const HloProtoContents> Of);
 
 private:
   void computeRanges(const HloDataflow &D);
@@ -49,9 +52,9 @@ private:
   void addValue(const HloDataflow &D, const HloProtoAssigned &Assigned);
   void listValues();
 
-  SourceText Source;
+  std::shared_ptr<const HloProtoSource> Source;
   ModuleBuilder B;
-  HloProtoContents Contents;
+  std::shared_ptr<const HloProtoContents> Contents;
   /// Of the values of the assignment, which are ascending by id, those that
   /// have an allocation: their numbers in the module.
   std::vector<std::optional<ValueOrder::Entry>> Placed;
@@ -63,18 +66,18 @@ private:
 } // namespace
 
 void ProtoModuleMaker::computeRanges(const HloDataflow &D) {
-  const HloGraph &G = *Contents.Program;
+  const HloGraph &G = *Contents->Program;
   HloSchedule Schedule(G);
   HloBuffers Buffers =
-      HloBuffers::of(D.definitions().size(), Contents.Assignment.Aliases);
+      HloBuffers::of(D.definitions().size(), Contents->Assignment.Aliases);
   HloLiveRangeRules Rules;
-  Rules.AsyncValuesBeginAtStart = Contents.Release == ProtoRelease::Jax012;
+  Rules.AsyncValuesBeginAtStart = Contents->Release == ProtoRelease::Jax012;
   Ranges = computeLiveRanges(D, Buffers, Schedule, Rules);
   auto &Classes = B.facts().AliasClasses.emplace();
-  Classes.reserve(Contents.Assignment.Values.size());
-  for (auto [Number, V] : enumerate(Contents.Assignment.Values))
+  Classes.reserve(Contents->Assignment.Values.size());
+  for (auto [Number, V] : enumerate(Contents->Assignment.Values))
     Classes.emplace_back(V.Id, Buffers.getBuffer(Number));
-  if (Contents.IsAsyncBeginUnknown) {
+  if (Contents->IsAsyncBeginUnknown) {
     Rules.AsyncValuesBeginAtStart = !Rules.AsyncValuesBeginAtStart;
     auto Others = computeLiveRanges(D, Buffers, Schedule, Rules);
     for (auto [L, R] : zip_equal(Ranges, Others))
@@ -98,11 +101,11 @@ const Shape *ProtoModuleMaker::withoutLayout(const Shape &S) {
 
 ValueHeader ProtoModuleMaker::makeHeader(const HloDataflow &D,
                                          uint32_t Number) {
-  const HloProtoValue &From = Contents.Assignment.Values[Number];
+  const HloProtoValue &From = Contents->Assignment.Values[Number];
   ValueHeader H;
   H.Id = From.Id;
-  H.Definition = ProtoMaterializer::makeName(*Contents.Program, From.Definition,
-                                             *B.facts().Arena);
+  H.Definition = ProtoMaterializer::makeName(*Contents->Program,
+                                             From.Definition, *B.facts().Arena);
   H.HasColor = true;
   H.Color = From.Color;
   H.Phi = D.isPhi(Number);
@@ -111,8 +114,8 @@ ValueHeader ProtoModuleMaker::makeHeader(const HloDataflow &D,
 
 void ProtoModuleMaker::addValue(const HloDataflow &D,
                                 const HloProtoAssigned &Assigned) {
-  const HloGraph &G = *Contents.Program;
-  HloPlace P = Contents.Assignment.Values[Assigned.Value].Definition;
+  const HloGraph &G = *Contents->Program;
+  HloPlace P = Contents->Assignment.Values[Assigned.Value].Definition;
   const LeafTree &Leaves = *G.instructions()[P.Instruction].Leaves;
   Value V;
   V.setHeader(makeHeader(D, Assigned.Value));
@@ -138,7 +141,7 @@ void ProtoModuleMaker::listValues() {
 
 void ProtoModuleMaker::addAllocation(const HloDataflow &D,
                                      const HloProtoAllocation &From) {
-  const HloGraph &G = *Contents.Program;
+  const HloGraph &G = *Contents->Program;
   Allocation A;
   A.setIndex(From.Index);
   A.setSize(From.Size);
@@ -149,7 +152,7 @@ void ProtoModuleMaker::addAllocation(const HloDataflow &D,
     const LeafTree &Leaves =
         *G.instructions()[G.getEntry().Parameters[From.ParameterNumber]].Leaves;
     // Until jaxlib 0.7.1 XLA prints the shape of the whole parameter.
-    bool PrintsLeaf = Contents.Release >= ProtoRelease::Jax08;
+    bool PrintsLeaf = Contents->Release >= ProtoRelease::Jax08;
     const LeafTree::Node &Printed = Leaves[PrintsLeaf ? From.ParameterLeaf : 0];
     SmallString<32> Index;
     raw_svector_ostream OS(Index);
@@ -181,25 +184,41 @@ void ProtoModuleMaker::addAllocation(const HloDataflow &D,
     addValue(D, V);
 }
 
-Expected<std::unique_ptr<Module>> ProtoModuleMaker::make() {
+Expected<std::unique_ptr<Module>> ProtoModuleMaker::read() {
+  const SourceText &Text = Source->getText();
   Expected<HloProtoContents> Read =
-      readHloProto(Source.Text, B.shapes(), ProtoParts::WithoutFusionBodies);
+      readHloProto(Text.Text, B.shapes(), ProtoParts::WithoutFusionBodies);
   if (!Read)
     return Read.takeError();
-  Contents = std::move(*Read);
-  for (auto [I, A] : enumerate(Contents.Assignment.Allocations))
+  auto Of = std::make_shared<HloProtoContents>(std::move(*Read));
+  Expected<std::unique_ptr<Module>> M = make(Of);
+  // The module has them now.
+  Of->Assignment.Allocations = {};
+  Of->Assignment.Aliases = {};
+  // Few ask for more of the file, which is most of what is in memory. This is a
+  // hint to the system, and changes nothing of the bytes.
+  const_cast<MemoryBuffer &>(*Text.Buffer).dontNeedIfMmap();
+  return M;
+}
+
+Expected<std::unique_ptr<Module>>
+ProtoModuleMaker::make(std::shared_ptr<const HloProtoContents> Of) {
+  Contents = std::move(Of);
+  // The shapes may be of another context.
+  B.shapes().setHasTiles(Contents->IsForTpu);
+  for (auto [I, A] : enumerate(Contents->Assignment.Allocations))
     if (Error E = checkAllocation(A, I))
       return E;
   std::vector<HloPlace> Definitions;
-  for (const HloProtoValue &V : Contents.Assignment.Values)
+  for (const HloProtoValue &V : Contents->Assignment.Values)
     Definitions.push_back(V.Definition);
-  HloDataflow D = HloDataflow::of(*Contents.Program, Definitions,
-                                  getDataflowRules(Contents.Release));
+  HloDataflow D = HloDataflow::of(*Contents->Program, Definitions,
+                                  getDataflowRules(Contents->Release));
   computeRanges(D);
-  Placed.resize(Contents.Assignment.Values.size());
+  Placed.resize(Contents->Assignment.Values.size());
   std::vector<size_t> FirstValues;
-  B.facts().Allocations.reserve(Contents.Assignment.Allocations.size());
-  for (const HloProtoAllocation &A : Contents.Assignment.Allocations) {
+  B.facts().Allocations.reserve(Contents->Assignment.Allocations.size());
+  for (const HloProtoAllocation &A : Contents->Assignment.Allocations) {
     FirstValues.push_back(B.facts().Values.size());
     addAllocation(D, A);
   }
@@ -208,30 +227,24 @@ Expected<std::unique_ptr<Module>> ProtoModuleMaker::make() {
   listValues();
 
   auto Origin = std::make_unique<ProtoProvenance>();
-  Origin->UnknownFields = Contents.UnknownFields;
+  Origin->UnknownFields = Contents->UnknownFields;
   for (auto [Number, V] : enumerate(Placed)) {
     if (!V)
       Origin->UnplacedValues.push_back(makeHeader(D, Number));
     if (!D.isDefined(Number))
       Origin->UndefinedValues.push_back(makeHeader(D, Number));
   }
-  Origin->setForm(&getDumpDialect(getDumpDialectName(Contents.Release)));
-  if (Contents.IsPeakFormUnknown)
+  Origin->setForm(&getDumpDialect(getDumpDialectName(Contents->Release)));
+  if (Contents->IsPeakFormUnknown)
     Origin->setPeakFormUnknown();
   if (UncertainRanges != 0)
     Origin->OpenQuestions.push_back(
         {"release of XLA", UncertainRanges,
          "live ranges of asynchronous values, which begin later since jaxlib "
          "0.12; the text of the dump tells"});
-  // Few ask for more of the file, which is most of what is in memory. This is a
-  // hint to the system, and changes nothing of the bytes.
-  const_cast<MemoryBuffer &>(*Source.Buffer).dontNeedIfMmap();
-  Origin->Source = std::move(Source);
-  // The module has them now.
-  Contents.Assignment.Allocations = {};
-  Contents.Assignment.Aliases = {};
-  auto Details =
-      std::make_unique<ProtoMaterializer>(std::move(Contents), std::move(D));
+  Origin->Source = Source;
+  auto Details = std::make_unique<ProtoMaterializer>(std::move(Contents),
+                                                     std::move(D), Source);
   B.placeValues(FirstValues, Details.get());
   return B.build(std::move(Details), std::move(Origin));
 }
@@ -314,7 +327,15 @@ ProtoProvenance::computeStackTrace(const Module &M, const PrintedPeak &Peak,
 }
 
 Expected<std::unique_ptr<Module>> readProtoModule(SourceText Source) {
-  return ProtoModuleMaker(std::move(Source)).make();
+  return ProtoModuleMaker(std::make_shared<HloProtoSource>(std::move(Source)))
+      .read();
+}
+
+Expected<std::unique_ptr<Module>>
+makeProtoModule(std::shared_ptr<const WholeHloProto> Whole) {
+  std::shared_ptr<const HloProtoContents> Contents(Whole, &Whole->Contents);
+  return ProtoModuleMaker(std::make_shared<HloProtoSource>(std::move(Whole)))
+      .make(std::move(Contents));
 }
 
 } // namespace hlomem

@@ -28,30 +28,23 @@ DimensionResult DimensionAnalysis::run(const Module &M, AnalysisManager &AM) {
     Result.WhyNone = Replayed.WhyNone;
     return Result;
   }
-  // Links need attributes, which no graph has, once.
-  BumpPtrAllocator Arena;
-  ShapeContext Shapes(Arena);
   const HloGraph &G = Replayed.Found->getRecord().getProgram();
-  const SourceText *Proto = Replayed.Found->getProto();
-  if (!Proto) {
-    std::shared_ptr<const HloProgram> Program =
-        Replayed.Found->getProgramText();
+  if (std::shared_ptr<const WholeHloProto> Proto = Replayed.Found->getProto()) {
     Result.Links.emplace(G, [&](uint32_t I) {
-      const HloInstruction *Of =
-          Program->findInstruction(G.instructions()[I].Name);
-      return Of ? readDimensionAttributes(
-                      Program->readDetails(*Of, Shapes, Arena))
-                : DimensionAttributes();
+      return readDimensionAttributes(Proto->Contents, I);
     });
     return Result;
   }
-  Expected<HloProtoContents> Read = readHloProto(Proto->Text, Shapes);
-  if (!Read) {
-    Result.WhyNone = toString(Read.takeError());
-    return Result;
-  }
-  Result.Links.emplace(
-      G, [&](uint32_t I) { return readDimensionAttributes(*Read, I); });
+  BumpPtrAllocator Arena;
+  ShapeContext Shapes(Arena);
+  std::shared_ptr<const HloProgram> Program = Replayed.Found->getProgramText();
+  Result.Links.emplace(G, [&](uint32_t I) {
+    const HloInstruction *Of =
+        Program->findInstruction(G.instructions()[I].Name);
+    return Of ? readDimensionAttributes(
+                    Program->readDetails(*Of, Shapes, Arena))
+              : DimensionAttributes();
+  });
   return Result;
 }
 

@@ -21,7 +21,7 @@ namespace hlomem::replay {
 static constexpr ProtoRelease Earliest = ProtoRelease::Jax05;
 
 RecordedAssignment::RecordedAssignment(
-    std::unique_ptr<HloGraph> TheProgram, ArrayRef<HloPlace> Definitions,
+    std::shared_ptr<const HloGraph> TheProgram, ArrayRef<HloPlace> Definitions,
     std::vector<uint64_t> Sizes, std::vector<MemorySpace> Spaces,
     ArrayRef<std::pair<uint32_t, uint32_t>> Aliases,
     std::vector<ReplayedAllocation> Allocations,
@@ -49,7 +49,8 @@ static ReplayedAllocation takeAllocation(const HloProtoAllocation &From,
   return A;
 }
 
-RecordedAssignment RecordedAssignment::fromProto(HloProtoContents Contents) {
+RecordedAssignment
+RecordedAssignment::fromProto(const HloProtoContents &Contents) {
   std::vector<HloPlace> Definitions;
   std::vector<uint64_t> Sizes;
   std::vector<MemorySpace> Spaces;
@@ -61,10 +62,9 @@ RecordedAssignment RecordedAssignment::fromProto(HloProtoContents Contents) {
   std::vector<ReplayedAllocation> Allocations;
   for (const HloProtoAllocation &A : Contents.Assignment.Allocations)
     Allocations.push_back(takeAllocation(A, *Contents.Program));
-  return RecordedAssignment(std::move(Contents.Program), Definitions,
-                            std::move(Sizes), std::move(Spaces),
-                            Contents.Assignment.Aliases, std::move(Allocations),
-                            Contents.Release);
+  return RecordedAssignment(Contents.Program, Definitions, std::move(Sizes),
+                            std::move(Spaces), Contents.Assignment.Aliases,
+                            std::move(Allocations), Contents.Release);
 }
 
 const Shape &RecordedAssignment::getShape(uint32_t Value) const {

@@ -38,8 +38,8 @@ AnalysisKey ReplayAnalysis::Key;
 
 /// What the names and shapes of a program are in.
 struct Replay::Source {
-  /// Of an HloProto; without one Program is set.
-  SourceText Text;
+  /// Null where Program is set.
+  std::shared_ptr<const WholeHloProto> Proto;
   std::shared_ptr<const HloProgram> Program;
   BumpPtrAllocator Arena;
   ShapeContext Shapes{Arena};
@@ -58,19 +58,23 @@ std::shared_ptr<const HloProgram> Replay::getProgramText() const {
   return From->Program;
 }
 
-const SourceText *Replay::getProto() const {
-  return From->Program ? nullptr : &From->Text;
+std::shared_ptr<const WholeHloProto> Replay::getProto() const {
+  return From->Proto;
 }
 
-/// The HloProto of \p M itself, or the one beside it.
-static Expected<SourceText> readProtoOf(const Module &M) {
+/// The HloProto of \p M itself, or the one beside it; null where there is none.
+static Expected<std::shared_ptr<const HloProtoSource>>
+findProtoOf(const Module &M) {
   const ProtoProvenance *Proto = getProtoProvenance(M);
   if (Proto && !Proto->IsAssignmentAlone)
     return Proto->Source;
   const auto *Origin = dyn_cast_or_null<DumpProvenance>(M.getProvenance());
-  if (Origin && Origin->LoadProto)
-    return Origin->LoadProto();
-  return createStringError(replay::NeedsProto);
+  if (!Origin || !Origin->LoadProto)
+    return createStringError(replay::NeedsProto);
+  Expected<SourceText> Text = Origin->LoadProto();
+  if (!Text)
+    return Text.takeError();
+  return std::make_shared<HloProtoSource>(std::move(*Text));
 }
 
 static bool isOf(const ReplayedAllocation &R, const Allocation &A,
@@ -171,30 +175,31 @@ Expected<Replay> Replay::create(const Module &M, Backend Kind,
                                 const Device *OnDevice) {
   if (M.isEdited())
     return createStringError("a pass has changed the assignment");
-  Expected<SourceText> Text = readProtoOf(M);
-  if (!Text) {
+  Expected<std::shared_ptr<const HloProtoSource>> Proto = findProtoOf(M);
+  if (!Proto) {
     Expected<Replay> OfText = createOfText(M, Kind, OnDevice);
     if (OfText) {
-      consumeError(Text.takeError());
+      consumeError(Proto.takeError());
       return OfText;
     }
     std::string Why = toString(OfText.takeError());
     if (Why.empty())
-      return Text.takeError();
+      return Proto.takeError();
     return createStringError(
-        toString(Text.takeError()) +
+        toString(Proto.takeError()) +
         "; the text of the program does not suffice: " + Why);
   }
+  StringRef Name = sys::path::filename((*Proto)->getText().FileName);
+  Expected<std::shared_ptr<const WholeHloProto>> Whole = (*Proto)->readWhole();
+  if (!Whole)
+    return createStringError(Name + ": " + toString(Whole.takeError()));
   auto From = std::make_unique<Source>();
-  From->Text = std::move(*Text);
-  StringRef Name = sys::path::filename(From->Text.FileName);
-  Expected<HloProtoContents> Read = readHloProto(From->Text.Text, From->Shapes);
-  if (!Read)
-    return createStringError(Name + ": " + toString(Read.takeError()));
+  From->Proto = std::move(*Whole);
+  const HloProtoContents &Contents = From->Proto->Contents;
   std::vector<uint64_t> Ids;
-  for (const HloProtoValue &V : Read->Assignment.Values)
+  for (const HloProtoValue &V : Contents.Assignment.Values)
     Ids.push_back(V.Id);
-  From->Record = RecordedAssignment::fromProto(std::move(*Read));
+  From->Record = RecordedAssignment::fromProto(Contents);
   if (!isOf(*From->Record, M, Ids))
     return createStringError(Name + " is of another assignment");
   Expected<replay::BestReplay> Best =

@@ -7,13 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Replay/ReplayedModule.h"
-#include "hlomem/Proto/HloProtoWriter.h"
+#include "hlomem/Proto/HloProtoEdit.h"
 #include "hlomem/Proto/ProtoModule.h"
-#include "hlomem/Support/SourceTexts.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/Sequence.h"
-#include "llvm/Support/Allocator.h"
-#include "llvm/Support/MemoryBuffer.h"
 #include <numeric>
 
 using namespace llvm;
@@ -39,6 +35,10 @@ static HloProtoAllocation toProto(const ReplayedAllocation &From,
   }
   for (const replay::Member &M : From.Members)
     A.Assigned.push_back({M.Value, Bytes(M.Offset), Bytes(M.Size)});
+  llvm::sort(A.Assigned,
+             [](const HloProtoAssigned &L, const HloProtoAssigned &R) {
+               return L.Value < R.Value;
+             });
   return A;
 }
 
@@ -61,40 +61,31 @@ makeAssignment(const HloProtoAssignment &Before,
          After.getDataflow().definitions()[V]});
   }
   Result.Aliases = After.getBuffers().getPairs();
-  for (const ReplayedAllocation &A : Allocations)
+  for (const ReplayedAllocation &A : Allocations) {
     Result.Allocations.push_back(toProto(A, After.getProgram()));
+    Result.Allocations.back().Index = Result.Allocations.size() - 1;
+  }
   return Result;
 }
 
 static Expected<std::unique_ptr<Module>>
 makeModule(const Replay &R, const RecordedAssignment &After,
-           ArrayRef<uint32_t> Numbers, ArrayRef<uint32_t> Values,
+           std::shared_ptr<const void> Owner, ArrayRef<uint32_t> Numbers,
+           ArrayRef<uint32_t> Values,
            ArrayRef<ReplayedAllocation> Allocations) {
-  const SourceText *Proto = R.getProto();
-  if (!Proto)
-    return createStringError(replay::NeedsProto);
-  BumpPtrAllocator Arena;
-  ShapeContext Shapes(Arena);
-  Expected<HloProtoContents> Before = readHloProto(Proto->Text, Shapes);
+  std::shared_ptr<const WholeHloProto> Before = R.getProto();
   if (!Before)
-    return Before.takeError();
+    return createStringError(replay::NeedsProto);
   Expected<HloProtoAssignment> Assignment =
-      makeAssignment(Before->Assignment, After, Values, Allocations);
+      makeAssignment(Before->Contents.Assignment, After, Values, Allocations);
   if (!Assignment)
     return Assignment.takeError();
-  SmallVector<bool> IsAliased;
-  for (const ReplayedAllocation &A : Allocations)
-    IsAliased.push_back(A.IsAliased);
   HloProtoEdit Edit;
-  Edit.Program = &After.getProgram();
+  Edit.Program = After.shareProgram();
+  Edit.Owner = std::move(Owner);
   Edit.Numbers = Numbers;
-  Edit.Assignment = &*Assignment;
-  Edit.IsAliased = IsAliased;
-  Expected<std::string> Text = writeHloProto(*Before, Edit);
-  if (!Text)
-    return Text.takeError();
-  return readProtoModule(SourceText::whole(
-      MemoryBuffer::getMemBufferCopy(*Text, Proto->FileName)));
+  Edit.Assignment = std::move(*Assignment);
+  return makeProtoModule(editHloProto(std::move(Before), std::move(Edit)));
 }
 
 static std::vector<uint32_t> countTo(size_t Count) {
@@ -105,13 +96,13 @@ static std::vector<uint32_t> countTo(size_t Count) {
 
 Expected<std::unique_ptr<Module>> makeEditedModule(const Replay &R,
                                                    const EditedAssignment &E) {
-  return makeModule(R, *E.After, E.Numbers, E.Values, E.Allocations);
+  return makeModule(R, *E.After, E.After, E.Numbers, E.Values, E.Allocations);
 }
 
 Expected<std::unique_ptr<Module>>
 makeAssignedModule(const Replay &R, ArrayRef<ReplayedAllocation> Allocations) {
   const RecordedAssignment &Record = R.getRecord();
-  return makeModule(R, Record,
+  return makeModule(R, Record, nullptr,
                     countTo(Record.getProgram().instructions().size()),
                     countTo(Record.sizes().size()), Allocations);
 }

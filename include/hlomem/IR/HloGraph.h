@@ -268,6 +268,15 @@ public:
   /// True if the entry has an order in which it runs.
   bool isScheduled() const { return !getEntry().Schedule.empty(); }
 
+  /// Another name and id of an instruction.
+  struct NewName {
+    uint32_t Instruction = 0;
+    llvm::StringRef Name;
+    int64_t Id = 0;
+  };
+  /// This program with \p Names. The result refers to this and to the names.
+  std::shared_ptr<const HloGraph> rename(llvm::ArrayRef<NewName> Names) const;
+
 private:
   friend class HloGraphBuilder;
 

@@ -22,9 +22,12 @@
 #include "hlomem/IR/Shape.h"
 #include "hlomem/Proto/WireReader.h"
 #include "hlomem/Support/Bytes.h"
+#include "hlomem/Support/Lazy.h"
+#include "hlomem/Support/SourceTexts.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Allocator.h"
 #include "llvm/Support/Error.h"
 #include <cstdint>
 #include <limits>
@@ -138,9 +141,9 @@ enum class ProtoParts : uint8_t {
 
 /// An HloProto that was read.
 struct HloProtoContents {
-  /// All of it.
+  /// All of it; empty where it was made in memory.
   llvm::StringRef Bytes;
-  std::unique_ptr<HloGraph> Program;
+  std::shared_ptr<const HloGraph> Program;
   /// What of Program was read.
   ProtoParts Parts = ProtoParts::All;
   /// The HloInstructionProto of each instruction of the program.
@@ -166,6 +169,17 @@ struct HloProtoContents {
   bool IsAsyncBeginUnknown = false;
   /// See WireInput.
   std::vector<UnknownWireField> UnknownFields;
+};
+
+/// An HloProto with all of its instructions, and what its names and shapes are
+/// in.
+struct WholeHloProto {
+  std::string FileName;
+  llvm::BumpPtrAllocator Arena;
+  ShapeContext Shapes{Arena};
+  HloProtoContents Contents;
+  /// Own what else Contents refer to.
+  llvm::SmallVector<std::shared_ptr<const void>, 2> Owners;
 };
 
 /// A BufferAssignmentProto without its program.
@@ -194,6 +208,34 @@ struct AssignmentContents {
 llvm::Expected<HloProtoContents>
 readHloProto(llvm::StringRef Bytes, ShapeContext &Shapes,
              ProtoParts Parts = ProtoParts::All);
+
+/// Reads all of \p Source, whose buffer the result owns. Errors are as those of
+/// readHloProto().
+llvm::Expected<std::shared_ptr<const WholeHloProto>>
+readWholeHloProto(const SourceText &Source);
+
+/// An HloProto that is read whole when somebody asks for that, and then once.
+/// Const functions may be called from several threads.
+class HloProtoSource {
+public:
+  explicit HloProtoSource(SourceText Text) : Text(std::move(Text)) {}
+  /// One that was made in memory.
+  explicit HloProtoSource(std::shared_ptr<const WholeHloProto> Made);
+
+  /// Its text is empty if it was made in memory.
+  const SourceText &getText() const { return Text; }
+  /// Errors are as those of readHloProto().
+  llvm::Expected<std::shared_ptr<const WholeHloProto>> readWhole() const;
+
+private:
+  struct WholeOrProblem {
+    std::shared_ptr<const WholeHloProto> Whole;
+    std::string Problem;
+  };
+
+  SourceText Text;
+  Lazy<WholeOrProblem> Whole;
+};
 
 /// The traces of \p Contents, whose bytes the result points into. An error
 /// tells the byte and the path of fields. Linear in the traces and values.

@@ -28,6 +28,8 @@
 namespace hlomem {
 
 struct HeapTraces;
+class HloProtoSource;
+struct WholeHloProto;
 class Module;
 
 /// What is known of the HloProto or BufferAssignmentProto that a module was
@@ -44,7 +46,7 @@ public:
                     llvm::BumpPtrAllocator &Arena) const override;
 
   /// Owns what the module points to.
-  SourceText Source;
+  std::shared_ptr<const HloProtoSource> Source;
   /// What later releases have added to their messages, and nobody knows here.
   std::vector<UnknownWireField> UnknownFields;
   /// A BufferAssignmentProto without its program: instructions are known by
@@ -72,6 +74,10 @@ const ProtoProvenance *getProtoProvenance(const Module &M);
 /// tell the byte and the path of fields, where it is no sound HloProto, and do
 /// not name the file.
 llvm::Expected<std::unique_ptr<Module>> readProtoModule(SourceText Source);
+
+/// The module of an HloProto that was made in memory.
+llvm::Expected<std::unique_ptr<Module>>
+makeProtoModule(std::shared_ptr<const WholeHloProto> Whole);
 
 /// The traces of the HloProto \p Source, which lies beside the dump that \p M
 /// was read from. Errors name the file; one is that it is of another assignment

@@ -42,13 +42,12 @@ namespace hlomem::replay {
 /// order of their ids.
 class RecordedAssignment {
 public:
-  /// Takes the program of \p Contents, a sound HloProto; what they point to
-  /// outlives this.
-  static RecordedAssignment fromProto(HloProtoContents Contents);
+  /// Of \p Contents, a sound HloProto; what they point to outlives this.
+  static RecordedAssignment fromProto(const HloProtoContents &Contents);
   /// The same by hand. \p Definitions, \p Sizes (in bytes) and \p Spaces are by
   /// value; of each pair of \p Aliases both values share a buffer. Without a
   /// \p Release values flow as they did before jax 0.11.2.
-  RecordedAssignment(std::unique_ptr<HloGraph> Program,
+  RecordedAssignment(std::shared_ptr<const HloGraph> Program,
                      llvm::ArrayRef<HloPlace> Definitions,
                      std::vector<uint64_t> Sizes,
                      std::vector<MemorySpace> Spaces,
@@ -57,6 +56,7 @@ public:
                      std::optional<ProtoRelease> Release = std::nullopt);
 
   const HloGraph &getProgram() const { return *Program; }
+  std::shared_ptr<const HloGraph> shareProgram() const { return Program; }
   const HloDataflow &getDataflow() const HLOMEM_LIFETIME_BOUND { return Flow; }
   const HloBuffers &getBuffers() const HLOMEM_LIFETIME_BOUND { return Buffers; }
   llvm::ArrayRef<uint64_t> sizes() const HLOMEM_LIFETIME_BOUND { return Sizes; }
@@ -92,7 +92,7 @@ public:
   llvm::Expected<ReplayedAssignment> replay(const Policy &P) const;
 
 private:
-  std::unique_ptr<HloGraph> Program;
+  std::shared_ptr<const HloGraph> Program;
   HloDataflow Flow;
   HloBuffers Buffers;
   std::vector<uint64_t> Sizes;

@@ -22,7 +22,7 @@ namespace hlomem {
 struct Device;
 class HloProgram;
 class Module;
-struct SourceText;
+struct WholeHloProto;
 
 namespace replay {
 
@@ -50,7 +50,7 @@ public:
   const replay::BestReplay &getBest() const { return Best; }
   /// The HloProto, whose instructions are numbered as those of the record, and
   /// its values likewise; null where the program is that of a text.
-  const SourceText *getProto() const;
+  std::shared_ptr<const WholeHloProto> getProto() const;
   /// The text of the program, where there is no HloProto; null otherwise.
   std::shared_ptr<const HloProgram> getProgramText() const;
 

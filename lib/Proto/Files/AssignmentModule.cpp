@@ -131,7 +131,7 @@ Expected<std::unique_ptr<Module>> AssignmentModuleMaker::make() {
   auto Origin = std::make_unique<ProtoProvenance>();
   Origin->IsAssignmentAlone = true;
   Origin->UnknownFields = Contents.UnknownFields;
-  Origin->Source = std::move(Source);
+  Origin->Source = std::make_shared<HloProtoSource>(std::move(Source));
   B.placeValues(FirstValues);
   return B.build(nullptr, std::move(Origin));
 }

@@ -189,7 +189,7 @@ void OwnAttributes::printConvolution() const {
 void OwnAttributes::printCustomCall() const {
   printConvolution();
   OS << ", custom_call_target=";
-  printQuoted(getText(28), OS);
+  printQuoted(I.getCustomCallTarget(), OS);
   if (getNumber(56) != 0) {
     OS << ", operand_layout_constraints={";
     bool IsFirst = true;

@@ -127,18 +127,19 @@ void InstructionPrinter::printControl(uint32_t Number, raw_ostream &OS) const {
                [Known](uint32_t A, uint32_t B) { return Known[A] < Known[B]; });
     return Order;
   });
-  OS << ", control-predecessors={";
-  bool IsFirst = true;
+  SmallVector<StringRef> Names;
   for (int64_t Id : Ids) {
     const uint32_t *Found =
         partition_point(Sorted, [&](uint32_t I) { return Known[I] < Id; });
-    if (Found == Sorted.end() || Known[*Found] != Id ||
-        G.instructions()[*Found].Computation !=
+    if (Found != Sorted.end() && Known[*Found] == Id &&
+        G.instructions()[*Found].Computation ==
             G.instructions()[Number].Computation)
-      continue;
-    OS << (IsFirst ? "%" : ", %") << G.instructions()[*Found].Name;
-    IsFirst = false;
+      Names.push_back(G.instructions()[*Found].Name);
   }
+  if (Names.empty())
+    return;
+  OS << ", control-predecessors={";
+  interleave(Names, OS, [&OS](StringRef Name) { OS << '%' << Name; }, ", ");
   OS << '}';
 }
 

@@ -416,6 +416,12 @@ Expected<EditedProgram> ProgramCopier::run() {
   B.setIsInCallOrder(G.isInCallOrder());
   for (const InputOutputAlias &A : Edit.Aliases)
     B.addInputOutputAlias(A);
+  for (const BufferDonor &D : G.bufferDonors())
+    if (none_of(Edit.Aliases, [&](const InputOutputAlias &A) {
+          return A.Parameter == D.Parameter &&
+                 A.ParameterLeaf == D.ParameterLeaf;
+        }))
+      B.addBufferDonor(D);
   Expected<std::unique_ptr<HloGraph>> Program = std::move(B).build();
   if (!Program)
     return Program.takeError();
