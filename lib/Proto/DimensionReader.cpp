@@ -14,134 +14,115 @@ using namespace llvm;
 
 namespace hlomem {
 
-SmallVector<WindowDimension, 2> readWindow(const WireReader &At) {
-  static constexpr int64_t WindowDimension::*Members[] = {
-      &WindowDimension::Size,           &WindowDimension::Stride,
-      &WindowDimension::PaddingLow,     &WindowDimension::PaddingHigh,
-      &WindowDimension::WindowDilation, &WindowDimension::BaseDilation,
-      &WindowDimension::Reversal};
-  SmallVector<WindowDimension, 2> Window;
+using namespace schema;
+
+SmallVector<hlomem::WindowDimension, 2> readWindow(const WireReader &At) {
+  using Field = struct schema::WindowDimension;
+  SmallVector<hlomem::WindowDimension, 2> Window;
   for (WireReader R(At, schema::Window); R.next();) {
-    WindowDimension &D = Window.emplace_back();
-    for (WireReader W(R, schema::WindowDimension); W.next();)
-      D.*Members[W.getField() - 1] = W.getSigned();
+    hlomem::WindowDimension &D = Window.emplace_back();
+    for (WireReader W(R, schema::WindowDimension); W.next();) {
+      W.take(Field::Size, D.Size);
+      W.take(Field::Stride, D.Stride);
+      W.take(Field::PaddingLow, D.PaddingLow);
+      W.take(Field::PaddingHigh, D.PaddingHigh);
+      W.take(Field::WindowDilation, D.WindowDilation);
+      W.take(Field::BaseDilation, D.BaseDilation);
+      W.take(Field::WindowReversal, D.Reversal);
+    }
   }
   return Window;
 }
 
 ConvolutionDimensions readConvolutionDimensions(const WireReader &At) {
+  using Field = struct ConvolutionDimensionNumbers;
   ConvolutionDimensions D;
-  for (WireReader R(At, schema::ConvolutionDimensions); R.next();)
-    switch (R.getField()) {
-    case 3:
-      D.KernelInputFeature = R.getSigned();
-      break;
-    case 4:
-      D.KernelOutputFeature = R.getSigned();
-      break;
-    case 6:
-      R.getNumbers(D.KernelSpatial);
-      break;
-    case 7:
-      D.InputBatch = R.getSigned();
-      break;
-    case 8:
-      D.InputFeature = R.getSigned();
-      break;
-    case 9:
-      D.OutputBatch = R.getSigned();
-      break;
-    case 10:
-      D.OutputFeature = R.getSigned();
-      break;
-    case 11:
-      R.getNumbers(D.InputSpatial);
-      break;
-    case 12:
-      R.getNumbers(D.OutputSpatial);
-      break;
-    default:
-      break;
-    }
+  for (WireReader R(At, ConvolutionDimensionNumbers); R.next();) {
+    R.take(Field::KernelInputFeatureDimension, D.KernelInputFeature);
+    R.take(Field::KernelOutputFeatureDimension, D.KernelOutputFeature);
+    R.take(Field::KernelSpatialDimensions, D.KernelSpatial);
+    R.take(Field::InputBatchDimension, D.InputBatch);
+    R.take(Field::InputFeatureDimension, D.InputFeature);
+    R.take(Field::OutputBatchDimension, D.OutputBatch);
+    R.take(Field::OutputFeatureDimension, D.OutputFeature);
+    R.take(Field::InputSpatialDimensions, D.InputSpatial);
+    R.take(Field::OutputSpatialDimensions, D.OutputSpatial);
+  }
   return D;
 }
 
 DotDimensions readDotDimensions(const WireReader &At) {
-  static constexpr DimensionNumbers DotDimensions::*Members[] = {
-      &DotDimensions::LhsContracting, &DotDimensions::RhsContracting,
-      &DotDimensions::LhsBatch, &DotDimensions::RhsBatch};
+  using Field = struct DotDimensionNumbers;
   DotDimensions D;
-  for (WireReader R(At, schema::DotDimensions); R.next();)
-    R.getNumbers(D.*Members[R.getField() - 1]);
+  for (WireReader R(At, DotDimensionNumbers); R.next();) {
+    R.take(Field::LhsContractingDimensions, D.LhsContracting);
+    R.take(Field::RhsContractingDimensions, D.RhsContracting);
+    R.take(Field::LhsBatchDimensions, D.LhsBatch);
+    R.take(Field::RhsBatchDimensions, D.RhsBatch);
+  }
   return D;
 }
 
 RaggedDotDimensions readRaggedDotDimensions(const WireReader &At) {
+  using Field = struct RaggedDotDimensionNumbers;
   RaggedDotDimensions D;
-  for (WireReader R(At, schema::RaggedDotDimensions); R.next();) {
-    if (R.getField() == 1)
+  for (WireReader R(At, RaggedDotDimensionNumbers); R.next();) {
+    if (R.getField() == Field::DotDimensionNumbers)
       D.Dot = readDotDimensions(R);
-    else
-      R.getNumbers(R.getField() == 2 ? D.LhsRagged : D.RhsGroup);
+    R.take(Field::LhsRaggedDimensions, D.LhsRagged);
+    R.take(Field::RhsGroupDimensions, D.RhsGroup);
   }
   return D;
 }
 
 GatherDimensions readGatherDimensions(const WireReader &At) {
-  static constexpr DimensionNumbers GatherDimensions::*Members[] = {
-      &GatherDimensions::Offset,
-      &GatherDimensions::CollapsedSlice,
-      &GatherDimensions::StartIndexMap,
-      nullptr,
-      &GatherDimensions::OperandBatching,
-      &GatherDimensions::StartIndicesBatching};
+  using Field = struct GatherDimensionNumbers;
   GatherDimensions D;
-  for (WireReader R(At, schema::GatherDimensions); R.next();) {
-    if (R.getField() == 4)
-      D.IndexVector = R.getSigned();
-    else
-      R.getNumbers(D.*Members[R.getField() - 1]);
+  for (WireReader R(At, GatherDimensionNumbers); R.next();) {
+    R.take(Field::OffsetDims, D.Offset);
+    R.take(Field::CollapsedSliceDims, D.CollapsedSlice);
+    R.take(Field::StartIndexMap, D.StartIndexMap);
+    R.take(Field::IndexVectorDim, D.IndexVector);
+    R.take(Field::OperandBatchingDims, D.OperandBatching);
+    R.take(Field::StartIndicesBatchingDims, D.StartIndicesBatching);
   }
   return D;
 }
 
 ScatterDimensions readScatterDimensions(const WireReader &At) {
-  static constexpr DimensionNumbers ScatterDimensions::*Members[] = {
-      &ScatterDimensions::UpdateWindow,
-      &ScatterDimensions::InsertedWindow,
-      &ScatterDimensions::ScatterToOperand,
-      nullptr,
-      &ScatterDimensions::InputBatching,
-      &ScatterDimensions::ScatterIndicesBatching};
+  using Field = struct ScatterDimensionNumbers;
   ScatterDimensions D;
-  for (WireReader R(At, schema::ScatterDimensions); R.next();) {
-    if (R.getField() == 4)
-      D.IndexVector = R.getSigned();
-    else
-      R.getNumbers(D.*Members[R.getField() - 1]);
+  for (WireReader R(At, ScatterDimensionNumbers); R.next();) {
+    R.take(Field::UpdateWindowDims, D.UpdateWindow);
+    R.take(Field::InsertedWindowDims, D.InsertedWindow);
+    R.take(Field::ScatterDimsToOperandDims, D.ScatterToOperand);
+    R.take(Field::IndexVectorDim, D.IndexVector);
+    R.take(Field::InputBatchingDims, D.InputBatching);
+    R.take(Field::ScatterIndicesBatchingDims, D.ScatterIndicesBatching);
   }
   return D;
 }
 
 SmallVector<PaddingDimension, 2> readPadding(const WireReader &At) {
-  static constexpr int64_t PaddingDimension::*Members[] = {
-      &PaddingDimension::Low, &PaddingDimension::High,
-      &PaddingDimension::Interior};
   SmallVector<PaddingDimension, 2> Padding;
-  for (WireReader R(At, schema::PaddingConfig); R.next();) {
+  for (WireReader R(At, PaddingConfig); R.next();) {
     PaddingDimension &D = Padding.emplace_back();
-    for (WireReader P(R, schema::PaddingDimension); P.next();)
-      D.*Members[P.getField() - 1] = P.getSigned();
+    for (WireReader P(R, PaddingConfigDimension); P.next();) {
+      P.take(PaddingConfigDimension::EdgePaddingLow, D.Low);
+      P.take(PaddingConfigDimension::EdgePaddingHigh, D.High);
+      P.take(PaddingConfigDimension::InteriorPadding, D.Interior);
+    }
   }
   return Padding;
 }
 
 SliceDimension readSlice(const WireReader &At) {
-  static constexpr int64_t SliceDimension::*Members[] = {
-      &SliceDimension::Start, &SliceDimension::Limit, &SliceDimension::Stride};
   SliceDimension D;
-  for (WireReader R(At, schema::SliceDimensions); R.next();)
-    D.*Members[R.getField() - 1] = R.getSigned();
+  for (WireReader R(At, SliceDimensions); R.next();) {
+    R.take(SliceDimensions::Start, D.Start);
+    R.take(SliceDimensions::Limit, D.Limit);
+    R.take(SliceDimensions::Stride, D.Stride);
+  }
   return D;
 }
 
@@ -154,36 +135,36 @@ DimensionAttributes readDimensionAttributes(const HloProtoContents &Contents,
   DimensionAttributes A;
   StringRef Message = Contents.InstructionBytes[Instruction];
   WireInput Input(Message);
-  for (WireReader R(Input, schema::Instruction, Message); R.next();)
+  for (WireReader R(Input, HloInstructionProto, Message); R.next();)
     switch (R.getField()) {
-    case 14:
+    case HloInstructionProto::Dimensions:
       R.getNumbers(A.Dimensions);
       break;
-    case 15:
+    case HloInstructionProto::Window:
       A.Window = readWindow(R);
       break;
-    case 16:
+    case HloInstructionProto::ConvolutionDimensionNumbers:
       A.Convolution = readConvolutionDimensions(R);
       break;
-    case 17:
+    case HloInstructionProto::SliceDimensions:
       A.Slices.push_back(readSlice(R));
       break;
-    case 21:
+    case HloInstructionProto::PaddingConfig:
       A.Padding = readPadding(R);
       break;
-    case 30:
+    case HloInstructionProto::DotDimensionNumbers:
       A.Dot = readDotDimensions(R);
       break;
-    case 32:
+    case HloInstructionProto::FftLength:
       R.getNumbers(A.FftLength);
       break;
-    case 33:
+    case HloInstructionProto::GatherDimensionNumbers:
       A.Gather = readGatherDimensions(R);
       break;
-    case 34:
+    case HloInstructionProto::GatherSliceSizes:
       R.getNumbers(A.SliceSizes);
       break;
-    case 43:
+    case HloInstructionProto::BackendConfig:
       switch (Contents.Program->instructions()[Instruction].Op) {
       case Opcode::While:
         A.TripCount = parseTripCount(R.getBytes());
@@ -195,16 +176,16 @@ DimensionAttributes readDimensionAttributes(const HloProtoContents &Contents,
         break;
       }
       break;
-    case 48:
+    case HloInstructionProto::ScatterDimensionNumbers:
       A.Scatter = readScatterDimensions(R);
       break;
-    case 50:
+    case HloInstructionProto::FeatureGroupCount:
       A.FeatureGroups = R.getSigned();
       break;
-    case 58:
+    case HloInstructionProto::BatchGroupCount:
       A.BatchGroups = R.getSigned();
       break;
-    case 90:
+    case HloInstructionProto::RaggedDotDimensionNumbers:
       A.RaggedDot = readRaggedDotDimensions(R);
       break;
     default:

@@ -19,6 +19,8 @@ using namespace llvm;
 
 namespace hlomem {
 
+using namespace schema;
+
 //===----------------------------------------------------------------------===//
 // Values as traces count them
 //===----------------------------------------------------------------------===//
@@ -103,23 +105,11 @@ static void readEvent(const WireReader &At, const HeapTraces &Known,
                       HeapTrace &Trace) {
   TraceEvent E;
   uint64_t Kind = 0, Id = 0, SharedId = 0;
-  for (WireReader R(At, schema::HeapTraceEvent); R.next();) {
-    switch (R.getField()) {
-    case 1:
-      Kind = R.getNumber();
-      break;
-    case 2:
-      Id = R.getNumber();
-      break;
-    case 4:
-      E.Instruction = R.getBytes();
-      break;
-    case 5:
-      SharedId = R.getNumber();
-      break;
-    default:
-      break;
-    }
+  for (WireReader R(At, Event); R.next();) {
+    R.take(Event::Kind, Kind);
+    R.take(Event::BufferId, Id);
+    R.take(Event::InstructionName, E.Instruction);
+    R.take(Event::ShareWithCanonicalId, SharedId);
   }
   if (At.hasFailed())
     return;
@@ -142,11 +132,9 @@ static void readEvent(const WireReader &At, const HeapTraces &Known,
 static void readPeakBuffers(const WireReader &At, HeapTraces &Known) {
   uint64_t Allocation = 0;
   SmallVector<int64_t> Ids;
-  for (WireReader R(At, schema::PeakBuffers); R.next();) {
-    if (R.getField() == 1)
-      Allocation = R.getNumber();
-    else
-      R.getNumbers(Ids);
+  for (WireReader R(At, PeakBuffers); R.next();) {
+    R.take(PeakBuffers::AllocationIndex, Allocation);
+    R.take(PeakBuffers::LogicalBufferIds, Ids);
   }
   for (int64_t Id : Ids)
     Known.PeakBuffers.push_back({Allocation, Id});
@@ -157,21 +145,18 @@ Expected<HeapTraces> readHeapTraces(const HloProtoContents &Contents) {
   for (const HloProtoValue &V : Contents.Assignment.Values)
     Result.Values.push_back(makeTraced(*Contents.Program, V));
   WireInput Input(Contents.Bytes);
-  for (WireReader Whole(Input, schema::HloProto, Contents.Bytes);
-       Whole.next();) {
-    if (Whole.getField() != 3)
-      continue;
-    for (WireReader R(Whole, schema::BufferAssignment); R.next();) {
-      if (R.getField() == 5)
+  for (WireReader Whole(Input, HloProto, Contents.Bytes);
+       Whole.next(HloProto::BufferAssignment);) {
+    for (WireReader R(Whole, BufferAssignmentProto); R.next();) {
+      if (R.getField() == BufferAssignmentProto::PeakBuffers)
         readPeakBuffers(R, Result);
-      if (R.getField() != 4)
+      if (R.getField() != BufferAssignmentProto::HeapSimulatorTraces)
         continue;
       HeapTrace &Trace = Result.Traces.emplace_back();
-      for (WireReader T(R, schema::HeapTrace); T.next();) {
-        if (T.getField() == 1)
+      for (WireReader T(R, HeapSimulatorTrace); T.next();) {
+        T.take(HeapSimulatorTrace::WholeModuleSimulation, Trace.IsWholeModule);
+        if (T.getField() == HeapSimulatorTrace::Events)
           readEvent(T, Result, Trace);
-        else if (T.getField() == 2)
-          Trace.IsWholeModule = T.getNumber() != 0;
       }
     }
   }

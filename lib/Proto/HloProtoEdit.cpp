@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Proto/HloProtoEdit.h"
+#include "HloSchema.h"
 #include "ProgramReader.h"
 #include "hlomem/Proto/WireFields.h"
 #include "llvm/ADT/DenseSet.h"
@@ -26,7 +27,7 @@ namespace hlomem {
 static StringRef findMetadata(StringRef Instruction) {
   StringRef Found;
   while (std::optional<RawField> F = takeField(Instruction))
-    if (F->getNumber() == 7)
+    if (F->getNumber() == schema::HloInstructionProto::Metadata)
       Found = F->Whole;
   return Found;
 }

@@ -23,6 +23,8 @@ using namespace llvm;
 
 namespace hlomem {
 
+using namespace schema;
+
 namespace {
 
 /// Reads the buffer assignment of a program that is known, or of none.
@@ -79,20 +81,10 @@ std::optional<HloPlace> AssignmentReader::readLocation(const WireReader &At) {
   int64_t Id = 0;
   StringRef Name;
   SmallVector<int64_t, 2> Index;
-  for (WireReader R(At, schema::Location); R.next();) {
-    switch (R.getField()) {
-    case 2:
-      Name = R.getBytes();
-      break;
-    case 3:
-      R.getNumbers(Index);
-      break;
-    case 4:
-      Id = R.getSigned();
-      break;
-    default:
-      break;
-    }
+  for (WireReader R(At, Location); R.next();) {
+    R.take(Location::InstructionName, Name);
+    R.take(Location::ShapeIndex, Index);
+    R.take(Location::InstructionId, Id);
   }
   if (!G)
     return addLocation({Id, Name, std::move(Index)});
@@ -132,15 +124,15 @@ static MemorySpace readColor(const WireReader &At) {
 void AssignmentReader::readValue(const WireReader &At) {
   HloProtoValue V;
   bool HasDefinition = false;
-  for (WireReader R(At, schema::LogicalBuffer); R.next();) {
+  for (WireReader R(At, LogicalBufferProto); R.next();) {
     switch (R.getField()) {
-    case 1:
+    case LogicalBufferProto::Id:
       V.Id = readId(R);
       break;
-    case 2:
+    case LogicalBufferProto::Size:
       V.Size = readBytes(R);
       break;
-    case 3:
+    case LogicalBufferProto::DefinedAt:
       if (std::optional<HloPlace> P = readLocation(R)) {
         V.Definition = *P;
         HasDefinition = true;
@@ -181,10 +173,9 @@ void AssignmentReader::sortValues(const WireReader &At) {
 void AssignmentReader::readAlias(const WireReader &At) {
   uint64_t Id = 0;
   std::optional<HloPlace> P;
-  for (WireReader R(At, schema::BufferAlias); R.next();) {
-    if (R.getField() == 1)
-      Id = R.getNumber();
-    else
+  for (WireReader R(At, BufferAlias); R.next();) {
+    R.take(BufferAlias::SourceBufferId, Id);
+    if (R.getField() == BufferAlias::Location)
       P = readLocation(R);
   }
   if (At.hasFailed())
@@ -201,28 +192,20 @@ void AssignmentReader::readAlias(const WireReader &At) {
 
 void AssignmentReader::readAssigned(const WireReader &At,
                                     HloProtoAllocation &A) const {
-  HloProtoAssigned Assigned;
+  HloProtoAssigned V;
   uint64_t Id = 0;
-  for (WireReader R(At, schema::Assigned); R.next();) {
-    switch (R.getField()) {
-    case 1:
-      Id = R.getNumber();
-      break;
-    case 2:
-      Assigned.Offset = readBytes(R);
-      break;
-    case 3:
-      Assigned.Size = readBytes(R);
-      break;
-    default:
-      break;
-    }
+  for (WireReader R(At, Assigned); R.next();) {
+    R.take(Assigned::LogicalBufferId, Id);
+    if (R.getField() == Assigned::Offset)
+      V.Offset = readBytes(R);
+    else if (R.getField() == Assigned::Size)
+      V.Size = readBytes(R);
   }
   std::optional<uint32_t> Value = ById.find(Result.Values, Id);
   if (!Value)
     return At.fail("no value has the id " + Twine(Id));
-  Assigned.Value = *Value;
-  A.Assigned.push_back(Assigned);
+  V.Value = *Value;
+  A.Assigned.push_back(V);
 }
 
 void AssignmentReader::readParameter(const WireReader &At,
@@ -244,42 +227,28 @@ void AssignmentReader::readParameter(const WireReader &At,
 }
 
 void AssignmentReader::readAllocation(const WireReader &At) {
+  using Field = struct BufferAllocationProto;
   HloProtoAllocation A;
   SmallVector<int64_t, 2> Index;
-  for (WireReader R(At, schema::BufferAllocation); R.next();) {
-    bool Is = R.getNumber() != 0;
+  for (WireReader R(At, BufferAllocationProto); R.next();) {
+    R.take(Field::Index, A.Index);
+    R.take(Field::IsThreadLocal, A.IsThreadLocal);
+    R.take(Field::IsEntryComputationParameter, A.IsParameter);
+    R.take(Field::ParameterNumber, A.ParameterNumber);
+    R.take(Field::MaybeLiveOut, A.IsLiveOut);
+    R.take(Field::ParameterShapeIndex, Index);
+    R.take(Field::IsConstant, A.IsConstant);
     switch (R.getField()) {
-    case 1:
-      A.Index = R.getNumber();
-      break;
-    case 2:
+    case Field::Size:
       A.Size = readBytes(R);
       break;
-    case 3:
-      A.IsThreadLocal = Is;
-      break;
-    case 5:
-      A.IsParameter = Is;
-      break;
-    case 6:
-      A.ParameterNumber = R.getNumber();
-      break;
-    case 7:
-      A.IsLiveOut = Is;
-      break;
-    case 8:
+    case Field::Color:
       A.Color = readColor(R);
       break;
-    case 9:
+    case Field::Assigned:
       readAssigned(R, A);
       break;
-    case 10:
-      R.getNumbers(Index);
-      break;
-    case 12:
-      A.IsConstant = Is;
-      break;
-    case 13:
+    case Field::IsParameterAliasedWithOutput:
       HasAliasedParameter = true;
       break;
     default:
@@ -299,19 +268,18 @@ void AssignmentReader::readAllocation(const WireReader &At) {
 
 void AssignmentReader::read(WireInput &Input, StringRef Bytes,
                             const WireReader *Parent) {
-  const WireReader At(Input, schema::BufferAssignment, Bytes, Parent);
+  const WireReader At(Input, BufferAssignmentProto, Bytes, Parent);
   // Values are referred to by all else.
-  for (WireReader R(Input, schema::BufferAssignment, Bytes, Parent); R.next();)
-    if (R.getField() == 1)
-      readValue(R);
+  for (WireReader R(Input, BufferAssignmentProto, Bytes, Parent);
+       R.next(BufferAssignmentProto::LogicalBuffers);)
+    readValue(R);
   sortValues(At);
-  for (WireReader R(Input, schema::BufferAssignment, Bytes, Parent);
-       R.next();) {
-    if (R.getField() == 2)
+  for (WireReader R(Input, BufferAssignmentProto, Bytes, Parent); R.next();) {
+    if (R.getField() == BufferAssignmentProto::BufferAliases)
       readAlias(R);
-    else if (R.getField() == 3)
+    else if (R.getField() == BufferAssignmentProto::BufferAllocations)
       readAllocation(R);
-    HasPeakBuffers |= R.getField() == 5;
+    HasPeakBuffers |= R.getField() == BufferAssignmentProto::PeakBuffers;
   }
   if (At.hasFailed())
     return;
@@ -345,8 +313,8 @@ Error checkAllocation(const HloProtoAllocation &A, size_t Position) {
 bool isProgramAlone(StringRef Bytes) {
   WireInput Input(Bytes);
   bool HasAssignment = false;
-  for (WireReader R(Input, schema::HloProto, Bytes); R.next();)
-    HasAssignment |= R.getField() == 3;
+  for (WireReader R(Input, HloProto, Bytes); R.next();)
+    HasAssignment |= R.getField() == HloProto::BufferAssignment;
   return !HasAssignment && !Input.hasFailed();
 }
 
@@ -355,14 +323,14 @@ bool isProgramAlone(StringRef Bytes) {
 static std::pair<StringRef, StringRef> takeWhatStays(StringRef Bytes) {
   WireInput Input(Bytes);
   std::pair<StringRef, StringRef> Result;
-  for (WireReader R(Input, schema::HloProto, Bytes); R.next();) {
-    if (R.getField() == 3)
+  for (WireReader R(Input, HloProto, Bytes); R.next();) {
+    if (R.getField() == HloProto::BufferAssignment)
       Result.second = R.getBytes();
-    if (R.getField() != 1)
+    if (R.getField() != HloProto::HloModule)
       continue;
-    for (WireReader Program(R, schema::HloModule); Program.next();)
-      if (Program.getField() == 4)
-        Result.first = Program.getBytes();
+    for (WireReader Program(R, HloModuleProto);
+         Program.next(HloModuleProto::HostProgramShape);)
+      Result.first = Program.getBytes();
   }
   return Input.hasFailed() ? std::pair<StringRef, StringRef>() : Result;
 }
@@ -437,8 +405,8 @@ static Error explainMissing() {
 static bool hasPeakBuffers(StringRef Assignment) {
   WireInput Input(Assignment);
   bool Has = false;
-  for (WireReader R(Input, schema::BufferAssignment, Assignment); R.next();)
-    Has |= R.getField() == 5;
+  for (WireReader R(Input, BufferAssignmentProto, Assignment); R.next();)
+    Has |= R.getField() == BufferAssignmentProto::PeakBuffers;
   return Has;
 }
 
@@ -449,9 +417,10 @@ readParts(StringRef Bytes, ShapeContext &Shapes, ProtoParts Parts) {
   WireInput Input(Bytes);
   bool HasModule = false, HasAssignment = false, HasPeakBuffers = false;
   // Either may come first, and a cut file is one however far it is read.
-  for (WireReader R(Input, schema::HloProto, Bytes); R.next();) {
-    (R.getField() == 1 ? HasModule : HasAssignment) = true;
-    HasPeakBuffers |= R.getField() == 3 && hasPeakBuffers(R.getBytes());
+  for (WireReader R(Input, HloProto, Bytes); R.next();) {
+    (R.getField() == HloProto::HloModule ? HasModule : HasAssignment) = true;
+    HasPeakBuffers |= R.getField() == HloProto::BufferAssignment &&
+                      hasPeakBuffers(R.getBytes());
   }
   if (Input.hasFailed())
     return Input.takeError();
@@ -464,9 +433,7 @@ readParts(StringRef Bytes, ShapeContext &Shapes, ProtoParts Parts) {
   // findRelease() asks for metadata of older releases only.
   ProgramReader Program(Shapes, Parts,
                         Parts == ProtoParts::All || !HasPeakBuffers);
-  for (WireReader R(Input, schema::HloProto, Bytes); R.next();) {
-    if (R.getField() != 1)
-      continue;
+  for (WireReader R(Input, HloProto, Bytes); R.next(HloProto::HloModule);) {
     Expected<std::unique_ptr<HloGraph>> G = Program.read(R);
     if (!G)
       return G.takeError();
@@ -476,9 +443,9 @@ readParts(StringRef Bytes, ShapeContext &Shapes, ProtoParts Parts) {
   if (Input.hasFailed())
     return Input.takeError();
   AssignmentReader Assignment(Program, *Result.Program);
-  for (WireReader R(Input, schema::HloProto, Bytes); R.next();)
-    if (R.getField() == 3)
-      Assignment.read(Input, R.getBytes(), &R);
+  for (WireReader R(Input, HloProto, Bytes);
+       R.next(HloProto::BufferAssignment);)
+    Assignment.read(Input, R.getBytes(), &R);
   if (Input.hasFailed())
     return Input.takeError();
   Result.Parts = Program.getParts();

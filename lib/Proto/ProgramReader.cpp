@@ -21,6 +21,8 @@ using namespace llvm;
 
 namespace hlomem {
 
+using namespace schema;
+
 // XLA's are not negative, and other numbers mean something to the table.
 static bool isId(int64_t Id) { return Id >= 0; }
 
@@ -35,18 +37,10 @@ std::optional<uint32_t> ProgramReader::findInstruction(int64_t Id) const {
 
 void ProgramReader::readAliasing(const WireReader &At) {
   GivenAlias &A = Aliases[InstructionBytes.size()].emplace_back();
-  for (WireReader R(At, schema::OutputOperandAliasing); R.next();) {
-    switch (R.getField()) {
-    case 1:
-      R.getNumbers(A.Output);
-      break;
-    case 2:
-      A.Operand = R.getNumber();
-      break;
-    default:
-      R.getNumbers(A.OperandIndex);
-      break;
-    }
+  for (WireReader R(At, OutputOperandAliasing); R.next();) {
+    R.take(OutputOperandAliasing::OutputShapeIndex, A.Output);
+    R.take(OutputOperandAliasing::OperandIndex, A.Operand);
+    R.take(OutputOperandAliasing::OperandShapeIndex, A.OperandIndex);
   }
 }
 
@@ -56,16 +50,16 @@ void ProgramReader::readMetadata(const WireReader &At) {
   if (std::exchange(HasMetadata, true) && !WantsMetadata)
     return;
   bool IsKnown = Met.HasSourceFile && Met.HasColumn;
-  for (WireReader R(At, schema::OpMetadata); R.next();) {
+  for (WireReader R(At, OpMetadata); R.next();) {
     if (IsKnown)
       continue;
-    if (R.getField() == 2) {
+    if (R.getField() == OpMetadata::OpName) {
       Met.HasJitName |= R.getBytes().starts_with("jit(");
       Met.HasJitMain |= R.getBytes().contains("/jit(main)/");
     }
-    Met.HasSourceFile |= R.getField() == 3;
-    Met.HasStackFrame |= R.getField() == 15;
-    Met.HasColumn |= R.getField() == 18;
+    Met.HasSourceFile |= R.getField() == OpMetadata::SourceFile;
+    Met.HasStackFrame |= R.getField() == OpMetadata::StackFrameId;
+    Met.HasColumn |= R.getField() == OpMetadata::SourceColumn;
   }
 }
 
@@ -75,30 +69,30 @@ static void checkFrameTables(const WireReader &At) {
     for (WireReader R(From, Type); R.next();)
       ;
   };
-  for (WireReader R(At, schema::StackFrameIndex); R.next();)
-    if (R.getField() == 3)
-      GoThrough(R, schema::FileLocation);
-    else if (R.getField() == 4)
-      GoThrough(R, schema::StackFrame);
+  for (WireReader R(At, StackFrameIndexProto); R.next();)
+    if (R.getField() == StackFrameIndexProto::FileLocations)
+      GoThrough(R, FileLocation);
+    else if (R.getField() == StackFrameIndexProto::StackFrames)
+      GoThrough(R, StackFrame);
 }
 
 // Of the field of an instruction that \p At is at.
 void ProgramReader::noteTraits(const WireReader &At) {
   switch (At.getField()) {
-  case 7:
+  case HloInstructionProto::Metadata:
     readMetadata(At);
     break;
-  case 40:
-    for (WireReader S(At, schema::OpSharding); S.next();)
-      Met.HasFieldsOf011 |= S.getField() == 14;
+  case HloInstructionProto::Sharding:
+    for (WireReader S(At, OpSharding); S.next();)
+      Met.HasFieldsOf011 |= S.getField() == OpSharding::NamedSharding;
     break;
-  case 43:
+  case HloInstructionProto::BackendConfig:
     Met.HasConfigOfGpu |= At.getBytes().starts_with("{\"operation_queue_id\"");
     break;
-  case 101:
-  case 102:
+  case HloInstructionProto::Field101:
+  case HloInstructionProto::ComparisonOrder:
     Met.HasFieldsOf011 = true;
-    Met.HasField101 |= At.getField() == 101;
+    Met.HasField101 |= At.getField() == HloInstructionProto::Field101;
     break;
   default:
     break;
@@ -129,56 +123,56 @@ void ProgramReader::readInstruction(const WireReader &At) {
   bool HasComparisonType = false;
   InstructionMarks Marked = InstructionMarks::None;
   SmallVector<int64_t> OperandIds, CalledIds;
-  for (WireReader R(At, schema::Instruction); R.next();) {
+  for (WireReader R(At, HloInstructionProto); R.next();) {
     switch (R.getField()) {
-    case 1:
+    case HloInstructionProto::Name:
       New.Name = R.getBytes();
       break;
-    case 2:
+    case HloInstructionProto::Opcode:
       New.OpcodeName = R.getBytes();
       break;
-    case 3:
+    case HloInstructionProto::Shape:
       New.Type = Shapes.read(R);
       break;
-    case 11:
+    case HloInstructionProto::FusionKind:
       New.Fusion = parseFusionKind(R.getBytes());
       checkWord(R, R.getBytes());
       break;
-    case 28:
+    case HloInstructionProto::CustomCallTarget:
       New.CustomCallTarget = R.getBytes();
       break;
-    case 43:
+    case HloInstructionProto::BackendConfig:
       New.BackendConfig = R.getBytes();
       if (mayRequestScopedMemory(R.getBytes()))
         Marked |= InstructionMarks::ScopedMemory;
       noteTraits(R);
       break;
-    case 63:
+    case HloInstructionProto::ComparisonDirection:
       checkWord(R, R.getBytes());
       break;
-    case 72:
+    case HloInstructionProto::ComparisonType:
       HasComparisonType = true;
       checkWord(R, R.getBytes());
       break;
-    case 9:
+    case HloInstructionProto::ParameterNumber:
       ParameterNumber = R.getNumber();
       break;
-    case 13:
+    case HloInstructionProto::TupleIndex:
       TupleIndex = R.getNumber();
       break;
-    case 35:
+    case HloInstructionProto::Id:
       Id = R.getSigned();
       break;
-    case 36:
+    case HloInstructionProto::OperandIds:
       R.getNumbers(OperandIds);
       break;
-    case 37:
+    case HloInstructionProto::ControlPredecessorIds:
       Marked |= InstructionMarks::ControlPredecessors;
       break;
-    case 38:
+    case HloInstructionProto::CalledComputationIds:
       R.getNumbers(CalledIds);
       break;
-    case 74:
+    case HloInstructionProto::OutputOperandAliasing:
       readAliasing(R);
       break;
     default:
@@ -236,12 +230,12 @@ void ProgramReader::skimInstruction(const WireReader &At, UnreadBody &Body) {
   StringRef OpcodeName;
   bool HasComparisonType = false;
   SmallVector<int64_t, 4> Called;
-  for (WireReader R(At, schema::Instruction); R.next();) {
-    if (R.getField() == 2)
+  for (WireReader R(At, HloInstructionProto); R.next();) {
+    if (R.getField() == HloInstructionProto::Opcode)
       OpcodeName = R.getBytes();
-    else if (R.getField() == 38)
+    else if (R.getField() == HloInstructionProto::CalledComputationIds)
       R.getNumbers(Called);
-    else if (R.getField() == 72)
+    else if (R.getField() == HloInstructionProto::ComparisonType)
       HasComparisonType = true;
     else
       noteTraits(R);
@@ -274,34 +268,17 @@ void ProgramReader::reserve(size_t Instructions) {
 // What a computation is may stand behind what is in it.
 void ProgramReader::readHeads(const WireReader &At) {
   size_t Count = 0;
-  for (WireReader R(At, schema::HloModule); R.next();) {
-    if (R.getField() != 3)
-      continue;
+  for (WireReader R(At, HloModuleProto);
+       R.next(HloModuleProto::Computations);) {
     ComputationHead &Head = Heads.emplace_back();
     size_t Instructions = 0;
-    for (WireReader C(R, schema::Computation); C.next();) {
-      switch (C.getField()) {
-      case 1:
-        Head.Name = C.getBytes();
-        break;
-      case 2:
-        ++Instructions;
-        break;
-      case 5:
-        Head.Id = C.getSigned();
-        break;
-      case 6:
-        Head.RootId = C.getSigned();
-        break;
-      case 7:
-        Head.IsFused = C.getNumber() != 0;
-        break;
-      case 8:
-        Head.Thread = C.getBytes();
-        break;
-      default:
-        break;
-      }
+    for (WireReader C(R, HloComputationProto); C.next();) {
+      Instructions += C.getField() == HloComputationProto::Instructions;
+      C.take(HloComputationProto::Name, Head.Name);
+      C.take(HloComputationProto::Id, Head.Id);
+      C.take(HloComputationProto::RootId, Head.RootId);
+      C.take(HloComputationProto::IsFusionComputation, Head.IsFused);
+      C.take(HloComputationProto::ExecutionThread, Head.Thread);
     }
     if (!leavesOut(Head))
       Count += Instructions;
@@ -325,14 +302,14 @@ void ProgramReader::readComputation(const WireReader &At,
   if (leavesOut(Head)) {
     UnreadBody &Body = Unread.emplace_back();
     Body.Computation = Number;
-    for (WireReader R(At, schema::Computation); R.next();)
-      if (R.getField() == 2)
-        skimInstruction(R, Body);
+    for (WireReader R(At, HloComputationProto);
+         R.next(HloComputationProto::Instructions);)
+      skimInstruction(R, Body);
     return;
   }
-  for (WireReader R(At, schema::Computation); R.next();)
-    if (R.getField() == 2)
-      readInstruction(R);
+  for (WireReader R(At, HloComputationProto);
+       R.next(HloComputationProto::Instructions);)
+    readInstruction(R);
 }
 
 //===----------------------------------------------------------------------===//
@@ -431,17 +408,15 @@ void ProgramReader::readSchedule(const WireReader &At) {
   SmallVector<int64_t> InstructionIds;
   SmallVector<uint32_t> Order;
   DenseSet<uint32_t> Scheduled;
-  for (WireReader R(At, schema::Schedule); R.next();) {
+  for (WireReader R(At, HloScheduleProto); R.next();) {
     int64_t Computation = 0;
     InstructionIds.clear();
     Order.clear();
-    for (WireReader Entry(R, schema::SequenceEntry); Entry.next();) {
-      if (Entry.getField() == 1) {
-        Computation = Entry.getSigned();
-        continue;
-      }
-      for (WireReader S(Entry, schema::Sequence); S.next();)
-        S.getNumbers(InstructionIds);
+    for (WireReader Entry(R, SequencesEntry); Entry.next();) {
+      Entry.take(SequencesEntry::Key, Computation);
+      if (Entry.getField() == SequencesEntry::Value)
+        for (WireReader S(Entry, InstructionSequence); S.next();)
+          S.getNumbers(InstructionIds);
     }
     std::optional<uint32_t> Number = findById(ComputationById, Computation);
     if (R.hasFailed())
@@ -475,25 +450,17 @@ Expected<uint32_t> ProgramReader::findParameterLeaf(uint64_t Number,
 
 Error ProgramReader::readInputOutputAliases(const WireReader &At) {
   std::optional<uint32_t> Root = findInstruction(RootIds[Entry]);
-  for (WireReader R(At, schema::InputOutputAliases); R.next() && Root;) {
+  for (WireReader R(At, HloInputOutputAliasProto); R.next() && Root;) {
     SmallVector<int64_t, 2> Output, Index;
     InputOutputAlias A;
-    for (WireReader E(R, schema::InputOutputAlias); E.next();) {
-      switch (E.getField()) {
-      case 1:
-        E.getNumbers(Output);
-        break;
-      case 2:
-        A.Parameter = E.getNumber();
-        break;
-      case 3:
-        E.getNumbers(Index);
-        break;
-      default:
-        A.IsMust = E.getNumber() == 2;
-        break;
-      }
+    uint64_t Kind = Kind::UndefinedAlias;
+    for (WireReader E(R, AliasEntryProto); E.next();) {
+      E.take(AliasEntryProto::OutputShapeIndex, Output);
+      E.take(AliasEntryProto::ParameterNumber, A.Parameter);
+      E.take(AliasEntryProto::ParameterShapeIndex, Index);
+      E.take(AliasEntryProto::Kind, Kind);
     }
+    A.IsMust = Kind == Kind::MustAlias;
     Expected<uint32_t> OutputLeaf = findLeaf(*Root, Output);
     if (!OutputLeaf)
       return OutputLeaf.takeError();
@@ -508,14 +475,12 @@ Error ProgramReader::readInputOutputAliases(const WireReader &At) {
 }
 
 Error ProgramReader::readBufferDonors(const WireReader &At) {
-  for (WireReader R(At, schema::BufferDonors); R.next();) {
+  for (WireReader R(At, HloBufferDonorProto); R.next();) {
     SmallVector<int64_t, 2> Index;
     uint64_t Parameter = 0;
-    for (WireReader E(R, schema::BufferDonor); E.next();) {
-      if (E.getField() == 1)
-        Parameter = E.getNumber();
-      else
-        E.getNumbers(Index);
+    for (WireReader E(R, BufferDonorEntryProto); E.next();) {
+      E.take(BufferDonorEntryProto::ParameterNumber, Parameter);
+      E.take(BufferDonorEntryProto::ParameterShapeIndex, Index);
     }
     Expected<uint32_t> Leaf = findParameterLeaf(Parameter, Index);
     if (!Leaf)
@@ -528,14 +493,14 @@ Error ProgramReader::readBufferDonors(const WireReader &At) {
 Expected<std::unique_ptr<HloGraph>> ProgramReader::read(const WireReader &At) {
   StringRef Name;
   std::optional<int64_t> EntryId;
-  for (WireReader R(At, schema::HloModule); R.next();) {
-    if (R.getField() == 1) {
+  for (WireReader R(At, HloModuleProto); R.next();) {
+    if (R.getField() == HloModuleProto::Name) {
       Name = R.getBytes();
       if (!isPrintable(Name))
         R.fail("a name with characters that cannot be printed");
-    } else if (R.getField() == 6) {
+    } else if (R.getField() == HloModuleProto::EntryComputationId) {
       EntryId = R.getSigned();
-    } else if (R.getField() == 19) {
+    } else if (R.getField() == HloModuleProto::FrontendAttributes) {
       Met.HasMeshAttribute |= R.getBytes().contains("xla.sdy.meshes");
     }
   }
@@ -545,9 +510,8 @@ Expected<std::unique_ptr<HloGraph>> ProgramReader::read(const WireReader &At) {
   if (At.hasFailed())
     return nullptr;
   size_t Computation = 0;
-  for (WireReader R(At, schema::HloModule); R.next();)
-    if (R.getField() == 3)
-      readComputation(R, Heads[Computation++]);
+  for (WireReader R(At, HloModuleProto); R.next(HloModuleProto::Computations);)
+    readComputation(R, Heads[Computation++]);
   if (At.hasFailed())
     return nullptr;
   if (RootIds.empty())
@@ -565,18 +529,18 @@ Expected<std::unique_ptr<HloGraph>> ProgramReader::read(const WireReader &At) {
     Entry = *Known;
   }
   B->setEntry(Entry);
-  for (WireReader R(At, schema::HloModule); R.next();) {
+  for (WireReader R(At, HloModuleProto); R.next();) {
     auto ReadField = [&]() -> Error {
       switch (R.getField()) {
-      case 7:
+      case HloModuleProto::Schedule:
         readSchedule(R);
         return Error::success();
-      case 8:
+      case HloModuleProto::InputOutputAlias:
         return readInputOutputAliases(R);
-      case 17:
+      case HloModuleProto::StackFrameIndex:
         checkFrameTables(R);
         return Error::success();
-      case 18:
+      case HloModuleProto::BufferDonor:
         return readBufferDonors(R);
       default:
         return Error::success();

@@ -18,28 +18,25 @@ using namespace llvm;
 
 namespace hlomem {
 
-// In the order of XLA's numbers.
-static constexpr StringLiteral PrimitiveTypes[] = {
-    "",           "pred", "s8",       "s16",           "s32",
-    "s64",        "u8",   "u16",      "u32",           "u64",
-    "f16",        "f32",  "f64",      "tuple",         "opaque",
-    "c64",        "bf16", "token",    "c128",          "f8e5m2",
-    "f8e4m3fn",   "s4",   "u4",       "f8e4m3b11fnuz", "f8e5m2fnuz",
-    "f8e4m3fnuz", "s2",   "u2",       "f8e4m3",        "f8e3m4",
-    "s1",         "u1",   "f4e2m1fn", "f8e8m0fnu",     "buffer",
-};
+using namespace schema;
 
-static constexpr uint64_t TupleType = 13, BufferType = 34;
 /// What XLA has for an extent without a bound, and for the `*` of a tile.
 static constexpr int64_t NoExtent = std::numeric_limits<int64_t>::min();
 
-StringRef getPrimitiveTypeName(uint64_t Number) {
-  return Number < std::size(PrimitiveTypes) ? PrimitiveTypes[Number]
-                                            : StringLiteral("");
+std::string getPrimitiveTypeName(uint64_t Number) {
+  if (Number == 0 || Number >= std::size(PrimitiveType::Names))
+    return "";
+  StringRef Name = PrimitiveType::Names[Number];
+  Name.consume_back("_TYPE");
+  return Name.lower();
 }
 
 uint64_t getPrimitiveTypeNumber(StringRef Name) {
-  return find(PrimitiveTypes, Name) - std::begin(PrimitiveTypes);
+  uint64_t Number = 1;
+  while (getPrimitiveTypeName(Number) != Name &&
+         Number <= PrimitiveType::Buffer)
+    ++Number;
+  return Number;
 }
 
 namespace {
@@ -69,7 +66,7 @@ void ShapePrinter::printExtent(int64_t Extent, bool IsDynamic) {
 
 static void printTile(const WireReader &At, raw_ostream &OS) {
   SmallVector<int64_t, 4> Extents;
-  for (WireReader R(At, schema::Tile); R.next();)
+  for (WireReader R(At, TileProto); R.next();)
     R.getNumbers(Extents);
   OS << '(';
   interleave(
@@ -91,43 +88,29 @@ void ShapePrinter::printLayout(const WireReader &At, size_t Rank,
   uint64_t IndexType = 0, PointerType = 0;
   SmallString<32> Tiles, Splits, Physical;
   raw_svector_ostream TilesOS(Tiles), SplitsOS(Splits), PhysicalOS(Physical);
-  for (WireReader R(At, schema::Layout); R.next();) {
+  for (WireReader R(At, LayoutProto); R.next();) {
+    R.take(LayoutProto::MinorToMajor, Order);
+    R.take(LayoutProto::ElementSizeInBits, ElementBits);
+    R.take(LayoutProto::MemorySpace, Space);
+    R.take(LayoutProto::IndexPrimitiveType, IndexType);
+    R.take(LayoutProto::PointerPrimitiveType, PointerType);
+    R.take(LayoutProto::DynamicShapeMetadataPrefixBytes, Prefix);
     switch (R.getField()) {
-    case 1:
-      R.getNumbers(Order);
-      break;
-    case 6:
+    case LayoutProto::Tiles:
       printTile(R, TilesOS);
       break;
-    case 7:
-      ElementBits = R.getNumber();
-      break;
-    case 8:
-      Space = R.getNumber();
-      break;
-    case 10:
+    case LayoutProto::PhysicalShape:
       ShapePrinter(PhysicalOS).print(R, Depth + 1);
       break;
-    case 11:
-      IndexType = R.getNumber();
-      break;
-    case 12:
-      PointerType = R.getNumber();
-      break;
-    case 15:
-      Prefix = R.getNumber();
-      break;
-    case 16:
+    case LayoutProto::TailPaddingAlignmentInElements:
       TailAlignment = std::max<uint64_t>(R.getNumber(), 1);
       break;
-    case 17: {
+    case LayoutProto::SplitConfigs: {
       SmallVector<int64_t> Indices;
       uint64_t Dimension = 0;
-      for (WireReader S(R, schema::SplitConfig); S.next();) {
-        if (S.getField() == 1)
-          Dimension = S.getNumber();
-        else
-          S.getNumbers(Indices);
+      for (WireReader S(R, SplitConfigProto); S.next();) {
+        S.take(SplitConfigProto::Dimension, Dimension);
+        S.take(SplitConfigProto::SplitIndices, Indices);
       }
       SplitsOS << '(' << Dimension << ':';
       interleave(Indices, SplitsOS, ",");
@@ -177,40 +160,24 @@ void ShapePrinter::print(const WireReader &At, unsigned Depth) {
   SmallVector<int64_t> Extents, IsDynamic;
   bool HasLayout = false;
   size_t Elements = 0;
-  for (WireReader R(At, schema::Shape); R.next();) {
-    switch (R.getField()) {
-    case 2:
-      Type = R.getNumber();
-      break;
-    case 3:
-      R.getNumbers(Extents);
-      break;
-    case 4:
-      ++Elements;
-      break;
-    case 5:
-      HasLayout = true;
-      break;
-    case 6:
-      R.getNumbers(IsDynamic);
-      break;
-    default:
-      break;
-    }
+  for (WireReader R(At, ShapeProto); R.next();) {
+    R.take(ShapeProto::ElementType, Type);
+    R.take(ShapeProto::Dimensions, Extents);
+    R.take(ShapeProto::IsDynamicDimension, IsDynamic);
+    Elements += R.getField() == ShapeProto::TupleShapes;
+    HasLayout |= R.getField() == ShapeProto::Layout;
   }
-  StringRef Name = getPrimitiveTypeName(Type);
+  std::string Name = getPrimitiveTypeName(Type);
   if (Name.empty())
     return At.fail("a shape of the element type " + Twine(Type) +
                    ", which XLA does not have");
-  if (Type == BufferType && Elements != 1)
+  if (Type == PrimitiveType::Buffer && Elements != 1)
     return At.fail("a buffer shape with other than one element");
-  bool IsNest = Type == TupleType || Type == BufferType;
+  bool IsNest = Type == PrimitiveType::Tuple || Type == PrimitiveType::Buffer;
   if (IsNest) {
-    OS << (Type == BufferType ? "b(" : "(");
+    OS << (Type == PrimitiveType::Buffer ? "b(" : "(");
     size_t I = 0;
-    for (WireReader R(At, schema::Shape); R.next();) {
-      if (R.getField() != 4)
-        continue;
+    for (WireReader R(At, ShapeProto); R.next(ShapeProto::TupleShapes);) {
       if (I != 0)
         OS << ", ";
       if (I != 0 && I % 5 == 0)
@@ -231,9 +198,8 @@ void ShapePrinter::print(const WireReader &At, unsigned Depth) {
   }
   OS << ']';
   if (HasLayout)
-    for (WireReader R(At, schema::Shape); R.next();)
-      if (R.getField() == 5)
-        printLayout(R, Extents.size(), Depth);
+    for (WireReader R(At, ShapeProto); R.next(ShapeProto::Layout);)
+      printLayout(R, Extents.size(), Depth);
 }
 
 void printShapeProto(const WireReader &At, raw_ostream &OS) {

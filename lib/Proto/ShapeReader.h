@@ -13,6 +13,7 @@
 #include "hlomem/Proto/WireReader.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/StringRef.h"
+#include <string>
 
 namespace llvm {
 class raw_ostream;
@@ -26,7 +27,7 @@ inline constexpr unsigned MaxShapeMessages = 100;
 
 /// The word for a PrimitiveType of XLA, "f32"; empty for a number that it does
 /// not have.
-llvm::StringRef getPrimitiveTypeName(uint64_t Number);
+std::string getPrimitiveTypeName(uint64_t Number);
 
 /// The number for such a word.
 uint64_t getPrimitiveTypeNumber(llvm::StringRef Name);

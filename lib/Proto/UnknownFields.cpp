@@ -16,6 +16,8 @@ using namespace llvm;
 
 namespace hlomem {
 
+using namespace schema;
+
 namespace {
 
 /// A field that holds a message of which fields are asked for.
@@ -28,16 +30,18 @@ struct InnerMessage {
 } // namespace
 
 static const InnerMessage InnerMessages[] = {
-    {schema::HloModule, 3, schema::Computation},
-    {schema::Computation, 2, schema::Instruction},
-    {schema::Instruction, 3, schema::Shape},
-    {schema::Instruction, 7, schema::OpMetadata},
-    {schema::Instruction, 74, schema::OutputOperandAliasing},
-    {schema::Shape, 4, schema::Shape},
-    {schema::Shape, 5, schema::Layout},
-    {schema::Layout, 6, schema::Tile},
-    {schema::Layout, 10, schema::Shape},
-    {schema::Layout, 17, schema::SplitConfig},
+    {HloModuleProto, HloModuleProto::Computations, HloComputationProto},
+    {HloComputationProto, HloComputationProto::Instructions,
+     HloInstructionProto},
+    {HloInstructionProto, HloInstructionProto::Shape, ShapeProto},
+    {HloInstructionProto, HloInstructionProto::Metadata, OpMetadata},
+    {HloInstructionProto, HloInstructionProto::OutputOperandAliasing,
+     OutputOperandAliasing},
+    {ShapeProto, ShapeProto::TupleShapes, ShapeProto},
+    {ShapeProto, ShapeProto::Layout, LayoutProto},
+    {LayoutProto, LayoutProto::Tiles, TileProto},
+    {LayoutProto, LayoutProto::PhysicalShape, ShapeProto},
+    {LayoutProto, LayoutProto::SplitConfigs, SplitConfigProto},
 };
 
 /// Computations, instructions, and what may be nested in those.
@@ -57,8 +61,8 @@ static void goThrough(WireReader &R, const WireMessage &Type, unsigned Depth) {
 
 void countAllUnknown(StringRef Module, std::vector<UnknownWireField> &Counts) {
   WireInput Input(Module);
-  WireReader R(Input, schema::HloModule, Module);
-  goThrough(R, schema::HloModule, /*Depth=*/0);
+  WireReader R(Input, HloModuleProto, Module);
+  goThrough(R, HloModuleProto, /*Depth=*/0);
   for (const UnknownWireField &F : Input.unknownFields()) {
     auto Known = find_if(Counts, [&](const UnknownWireField &C) {
       return C.Message == F.Message && C.Number == F.Number;

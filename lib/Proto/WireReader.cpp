@@ -226,6 +226,13 @@ bool WireReader::next() {
   return false;
 }
 
+bool WireReader::next(uint32_t Wanted) {
+  while (next())
+    if (getField() == Wanted)
+      return true;
+  return false;
+}
+
 void WireReader::getNumbers(SmallVectorImpl<int64_t> &Result) const {
   const char *At = Content.begin();
   // Those side by side end where their bytes do, which is within the message.

@@ -24,6 +24,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 namespace llvm {
@@ -98,9 +99,9 @@ private:
 
 /// Goes through the fields of one message:
 /// \code
-///   for (WireReader R(Input, HloModule, Bytes, &Parent); R.next();)
+///   for (WireReader R(Input, HloModuleProto, Bytes, &Parent); R.next();)
 ///     switch (R.getField()) {
-///     case 1: Name = R.getBytes(); break;
+///     case HloModuleProto::Name: Name = R.getBytes(); break;
 /// \endcode
 /// After an error no reader of the same input has a further field, so that it
 /// is enough to look at WireInput::hasFailed() at the end.
@@ -119,6 +120,8 @@ public:
   /// Goes to the next field that the type has. False at the end of the message
   /// and after an error.
   bool next();
+  /// Goes to the next field with the number \p Wanted.
+  bool next(uint32_t Wanted);
 
   /// The number of the field.
   uint32_t getField() const { return Type.Fields[FieldPlace].Number; }
@@ -129,6 +132,18 @@ public:
   llvm::StringRef getBytes() const { return Content; }
   /// Appends the numbers of a repeated varint, which may stand side by side.
   void getNumbers(llvm::SmallVectorImpl<int64_t> &Result) const;
+  /// Takes over the value of this field if it has the number \p Wanted: a
+  /// number, a text, or the numbers of a list.
+  template <typename T> void take(uint32_t Wanted, T &Result) const {
+    if (getField() != Wanted)
+      return;
+    if constexpr (std::is_same_v<T, llvm::StringRef>)
+      Result = Content;
+    else if constexpr (std::is_arithmetic_v<T>)
+      Result = static_cast<T>(Number);
+    else
+      getNumbers(Result);
+  }
 
   /// The content is not what it should be: \p Message, of the field that this
   /// is at. The first error counts.

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Proto/ProtoKind.h"
+#include "HloSchema.h"
 #include "hlomem/Proto/WireFields.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -14,6 +15,8 @@
 using namespace llvm;
 
 namespace hlomem {
+
+using namespace schema;
 
 namespace {
 
@@ -68,11 +71,12 @@ static bool isName(const AnyField &F) {
 // and that no number as its first field; a row of a report begins with one.
 static ProtoKind tellValueFromReport(StringRef Message) {
   while (std::optional<AnyField> F = takeAnyField(Message))
-    if (F->is(3, WireKind::Bytes)) {
+    if (F->is(LogicalBufferProto::DefinedAt, WireKind::Bytes)) {
       StringRef Inner = F->Content;
       std::optional<AnyField> First = takeAnyField(Inner);
+      // The names come first.
       bool IsRow = First && First->Kind == WireKind::Varint &&
-                   (First->Number == 1 || First->Number == 2);
+                   First->Number < Location::ShapeIndex;
       return IsRow ? ProtoKind::MemoryUsageReport : ProtoKind::BufferAssignment;
     }
   return ProtoKind::BufferAssignment;
@@ -87,22 +91,26 @@ static std::optional<ProtoKind> findByFirst(const AnyField &F,
     std::optional<AnyField> Second = takeAnyField(Rest);
     // The name of a module, with that of its entry or a computation behind it;
     // or, where that is empty, a computation.
-    bool IsModule = First->Number == 1 && isName(*First) &&
-                    (!Second || Second->is(2, WireKind::Bytes) ||
-                     Second->is(3, WireKind::Bytes));
-    if (IsModule || First->is(3, WireKind::Bytes))
+    bool IsModule =
+        First->Number == HloModuleProto::Name && isName(*First) &&
+        (!Second ||
+         Second->is(HloModuleProto::EntryComputationName, WireKind::Bytes) ||
+         Second->is(HloModuleProto::Computations, WireKind::Bytes));
+    if (IsModule || First->is(HloModuleProto::Computations, WireKind::Bytes))
       return ProtoKind::HloProto;
     // The name of a plane, with its number before it unless that is 0.
-    if (First->is(2, WireKind::Bytes) ||
-        (First->is(1, WireKind::Varint) && Second &&
-         Second->is(2, WireKind::Bytes)))
+    if (First->is(XPlane::Name, WireKind::Bytes) ||
+        (First->is(XPlane::Id, WireKind::Varint) && Second &&
+         Second->is(XPlane::Name, WireKind::Bytes)))
       return ProtoKind::XSpace;
-    if (First->is(1, WireKind::Varint) || First->is(2, WireKind::Varint))
+    if (First->is(LogicalBufferProto::Id, WireKind::Varint) ||
+        First->is(LogicalBufferProto::Size, WireKind::Varint))
       return tellValueFromReport(F.Content);
   }
   // A module has the name of its entry behind its own.
   std::optional<AnyField> Next = takeAnyField(Behind);
-  if (isName(F) && Next && Next->Number == 2 && isName(*Next))
+  if (isName(F) && Next &&
+      Next->Number == HloModuleProto::EntryComputationName && isName(*Next))
     return ProtoKind::HloModule;
   return std::nullopt;
 }
@@ -116,18 +124,19 @@ std::optional<ProtoKind> findProtoKind(StringRef Bytes) {
   std::optional<AnyField> F = takeAnyField(Bytes);
   if (!F || F->Kind != WireKind::Bytes)
     return std::nullopt;
-  if (F->Number == 1)
+  if (F->Number == HloProto::HloModule)
     return findByFirst(*F, Bytes);
-  if (F->Number != 3)
+  if (F->Number != HloProto::BufferAssignment)
     return std::nullopt;
   // An allocation begins with numbers, an assignment with a message.
   StringRef Rest = F->Content;
   std::optional<AnyField> First = takeAnyField(Rest);
   if (!First || First->Length > F->Length)
     return std::nullopt;
-  if (First->is(1, WireKind::Varint) || First->is(2, WireKind::Varint))
+  if (First->is(BufferAllocationProto::Index, WireKind::Varint) ||
+      First->is(BufferAllocationProto::Size, WireKind::Varint))
     return ProtoKind::BufferAssignment;
-  if (First->is(1, WireKind::Bytes))
+  if (First->is(BufferAssignmentProto::LogicalBuffers, WireKind::Bytes))
     return ProtoKind::HloProto;
   return std::nullopt;
 }

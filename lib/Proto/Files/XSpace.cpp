@@ -24,6 +24,8 @@ using namespace llvm;
 
 namespace hlomem {
 
+using namespace schema;
+
 static constexpr StringLiteral ProgramPlane = "/host:metadata";
 static constexpr StringLiteral ProgramStat = "Hlo Proto";
 static constexpr StringLiteral NumberStat = "program_id";
@@ -59,13 +61,10 @@ private:
 void ProgramPlaneReader::readStatName(const WireReader &Entry) {
   int64_t Id = 0;
   StringRef Name;
-  for (WireReader E(Entry, schema::MetadataEntry); E.next();) {
-    if (E.getField() == 1) {
-      Id = E.getSigned();
-      continue;
-    }
-    for (WireReader R(E, schema::StatMetadata); R.next();)
-      if (R.getField() == 2)
+  for (WireReader E(Entry, MetadataEntry); E.next();) {
+    E.take(MetadataEntry::Key, Id);
+    if (E.getField() == MetadataEntry::Value)
+      for (WireReader R(E, XStatMetadata); R.next(XStatMetadata::Name);)
         Name = R.getBytes();
   }
   if (Name == ProgramStat)
@@ -78,14 +77,14 @@ void ProgramPlaneReader::addProgram(const WireReader &At, uint64_t Number) {
   ProfiledProgram P;
   P.HloProto = At.getBytes();
   StringRef Name;
-  for (WireReader R(At, schema::HloProto); R.next();) {
-    if (R.getField() != 1) {
+  for (WireReader R(At, HloProto); R.next();) {
+    if (R.getField() != HloProto::HloModule) {
       P.HasAssignment = true;
       continue;
     }
-    for (WireReader M(R, schema::HloModule); Name.empty() && M.next();)
-      if (M.getField() == 1)
-        Name = M.getBytes();
+    for (WireReader M(R, HloModuleProto);
+         Name.empty() && M.next(HloModuleProto::Name);)
+      Name = M.getBytes();
   }
   P.Name = (Name + "(" + Twine(Number) + ")").str();
   // The same program may be in the profile of each host.
@@ -94,35 +93,28 @@ void ProgramPlaneReader::addProgram(const WireReader &At, uint64_t Number) {
 }
 
 void ProgramPlaneReader::readEvent(const WireReader &Entry) {
-  for (WireReader E(Entry, schema::MetadataEntry); E.next();) {
-    if (E.getField() != 2)
-      continue;
+  for (WireReader E(Entry, MetadataEntry); E.next(MetadataEntry::Value);) {
     // Until jax 0.9 the event has the number of the program.
     uint64_t Number = 0;
-    for (WireReader R(E, schema::EventMetadata); R.next();)
-      if (R.getField() == 1)
-        Number = R.getNumber();
-    for (WireReader R(E, schema::EventMetadata); R.next();) {
-      if (R.getField() != 5)
-        continue;
+    for (WireReader R(E, XEventMetadata); R.next(XEventMetadata::Id);)
+      Number = R.getNumber();
+    for (WireReader R(E, XEventMetadata); R.next(XEventMetadata::Stats);) {
       int64_t Id = 0;
       uint64_t Value = 0;
-      for (WireReader S(R, schema::Stat); S.next();)
-        if (S.getField() == 1)
-          Id = S.getSigned();
-        else if (S.getField() == 3 || S.getField() == 4)
-          Value = S.getNumber();
+      for (WireReader S(R, XStat); S.next();) {
+        S.take(XStat::MetadataId, Id);
+        S.take(XStat::Uint64Value, Value);
+        S.take(XStat::Int64Value, Value);
+      }
       if (Id == NumberId)
         Number = Value;
     }
-    for (WireReader R(E, schema::EventMetadata); R.next();) {
-      if (R.getField() != 5)
-        continue;
+    for (WireReader R(E, XEventMetadata); R.next(XEventMetadata::Stats);) {
       bool IsProgram = false;
-      for (WireReader S(R, schema::Stat); S.next();)
-        if (S.getField() == 1)
+      for (WireReader S(R, XStat); S.next();)
+        if (S.getField() == XStat::MetadataId)
           IsProgram = S.getSigned() == ProgramId;
-        else if (S.getField() == 6 && IsProgram)
+        else if (S.getField() == XStat::BytesValue && IsProgram)
           addProgram(S, Number);
     }
   }
@@ -130,27 +122,24 @@ void ProgramPlaneReader::readEvent(const WireReader &Entry) {
 
 void ProgramPlaneReader::read(const WireReader &At) {
   // The names of stats come after the events.
-  for (WireReader R(At, schema::Plane); R.next();)
-    if (R.getField() == 5)
-      readStatName(R);
-  for (WireReader R(At, schema::Plane); ProgramId && R.next();)
-    if (R.getField() == 4)
-      readEvent(R);
+  for (WireReader R(At, XPlane); R.next(XPlane::StatMetadata);)
+    readStatName(R);
+  for (WireReader R(At, XPlane); ProgramId && R.next(XPlane::EventMetadata);)
+    readEvent(R);
 }
 
 // It comes first, so that no other field is looked at.
 static bool isProgramPlane(const WireReader &At) {
-  for (WireReader R(At, schema::Plane); R.next();)
-    if (R.getField() == 2)
-      return R.getBytes() == ProgramPlane;
+  for (WireReader R(At, XPlane); R.next(XPlane::Name);)
+    return R.getBytes() == ProgramPlane;
   return false;
 }
 
 Expected<std::vector<ProfiledProgram>> listProfiledPrograms(StringRef Bytes) {
   WireInput Input(Bytes);
   ProgramPlaneReader Reader;
-  for (WireReader R(Input, schema::Space, Bytes); R.next();)
-    if (R.getField() == 1 && isProgramPlane(R))
+  for (WireReader R(Input, XSpace, Bytes); R.next();)
+    if (R.getField() == XSpace::Planes && isProgramPlane(R))
       Reader.read(R);
   if (Input.hasFailed())
     return Input.takeError();

@@ -23,6 +23,8 @@ using namespace llvm;
 
 namespace hlomem {
 
+using namespace schema;
+
 // As XLA prints a string, unless that could not be read again.
 static void printString(StringRef Text, raw_ostream &OS) {
   if (!Text.contains('"') && !Text.contains('\\') && isPrintable(Text))
@@ -51,10 +53,12 @@ void printFrontendAttributes(const WireReader &At, bool IsInHeader,
                              raw_ostream &OS) {
   // XLA prints them in the order of their keys.
   std::vector<std::pair<StringRef, StringRef>> Entries;
-  for (WireReader R(At, schema::FrontendAttributes); R.next();) {
+  for (WireReader R(At, FrontendAttributes); R.next();) {
     std::pair<StringRef, StringRef> Entry;
-    for (WireReader E(R, schema::StringEntry); E.next();)
-      (E.getField() == 1 ? Entry.first : Entry.second) = E.getBytes();
+    for (WireReader E(R, MapEntry); E.next();) {
+      E.take(MapEntry::Key, Entry.first);
+      E.take(MapEntry::Value, Entry.second);
+    }
     Entries.push_back(Entry);
   }
   if (Entries.empty())
@@ -86,11 +90,11 @@ void printAnnotations(StringRef Message, const HloProtoContents &Contents,
           ? SingleDevice
           : MaximalMesh;
   WireInput Input(Message);
-  for (WireReader R(Input, schema::Instruction, Message); R.next();) {
-    if (R.getField() == 40) {
+  for (WireReader R(Input, HloInstructionProto, Message); R.next();) {
+    if (R.getField() == HloInstructionProto::Sharding) {
       OS << ", sharding=";
       printSharding(R, OneDevice, OS);
-    } else if (R.getField() == 68) {
+    } else if (R.getField() == HloInstructionProto::FrontendAttributes) {
       printFrontendAttributes(R, /*IsInHeader=*/false, OS);
     }
   }
@@ -100,41 +104,17 @@ static void printOpMetadata(const WireReader &At, ProtoRelease Release,
                             raw_ostream &OS) {
   StringRef Type, Name, File, Deduplicated, Scheduling;
   int64_t Line = 0, EndLine = 0, Column = 0, EndColumn = 0, Frame = 0;
-  for (WireReader R(At, schema::OpMetadata); R.next();) {
-    switch (R.getField()) {
-    case 1:
-      Type = R.getBytes();
-      break;
-    case 2:
-      Name = R.getBytes();
-      break;
-    case 3:
-      File = R.getBytes();
-      break;
-    case 4:
-      Line = R.getSigned();
-      break;
-    case 12:
-      Deduplicated = R.getBytes();
-      break;
-    case 15:
-      Frame = R.getSigned();
-      break;
-    case 16:
-      Scheduling = R.getBytes();
-      break;
-    case 17:
-      EndLine = R.getSigned();
-      break;
-    case 18:
-      Column = R.getSigned();
-      break;
-    case 19:
-      EndColumn = R.getSigned();
-      break;
-    default:
-      break;
-    }
+  for (WireReader R(At, OpMetadata); R.next();) {
+    R.take(OpMetadata::OpType, Type);
+    R.take(OpMetadata::OpName, Name);
+    R.take(OpMetadata::SourceFile, File);
+    R.take(OpMetadata::SourceLine, Line);
+    R.take(OpMetadata::DeduplicatedName, Deduplicated);
+    R.take(OpMetadata::StackFrameId, Frame);
+    R.take(OpMetadata::SchedulingName, Scheduling);
+    R.take(OpMetadata::SourceEndLine, EndLine);
+    R.take(OpMetadata::SourceColumn, Column);
+    R.take(OpMetadata::SourceEndColumn, EndColumn);
   }
   std::string Parts;
   raw_string_ostream P(Parts);
@@ -173,11 +153,10 @@ static void printOpMetadata(const WireReader &At, ProtoRelease Release,
 void printMetadata(StringRef Message, ProtoRelease Release, raw_ostream &OS) {
   WireInput Input(Message);
   StringRef Config;
-  for (WireReader R(Input, schema::Instruction, Message); R.next();) {
-    if (R.getField() == 7)
+  for (WireReader R(Input, HloInstructionProto, Message); R.next();) {
+    R.take(HloInstructionProto::BackendConfig, Config);
+    if (R.getField() == HloInstructionProto::Metadata)
       printOpMetadata(R, Release, OS);
-    else if (R.getField() == 43)
-      Config = R.getBytes();
   }
   if (Config.empty())
     return;

@@ -26,6 +26,8 @@ using namespace llvm;
 
 namespace hlomem {
 
+using namespace schema;
+
 void printBraced(ArrayRef<int64_t> Numbers, raw_ostream &OS) {
   OS << '{';
   interleave(Numbers, OS, ",");
@@ -63,29 +65,20 @@ void printQuoted(StringRef Text, raw_ostream &OS) {
 void printAliasing(StringRef Message, raw_ostream &OS) {
   bool IsFirst = true;
   WireInput Input(Message);
-  for (WireReader R(Input, schema::Instruction, Message); R.next();) {
-    if (R.getField() != 74)
-      continue;
+  for (WireReader R(Input, HloInstructionProto, Message);
+       R.next(HloInstructionProto::OutputOperandAliasing);) {
     SmallVector<int64_t, 2> Output, Index;
     int64_t Operand = 0;
-    for (WireReader A(R, schema::OutputOperandAliasing); A.next();) {
-      if (A.getField() == 1)
-        A.getNumbers(Output);
-      else if (A.getField() == 2)
-        Operand = A.getSigned();
-      else
-        A.getNumbers(Index);
+    for (WireReader A(R, OutputOperandAliasing); A.next();) {
+      A.take(OutputOperandAliasing::OutputShapeIndex, Output);
+      A.take(OutputOperandAliasing::OperandIndex, Operand);
+      A.take(OutputOperandAliasing::OperandShapeIndex, Index);
     }
-    auto PrintIndex = [&](ArrayRef<int64_t> Numbers) {
-      OS << '{';
-      interleave(Numbers, OS, ",");
-      OS << '}';
-    };
     OS << (IsFirst ? ", output_to_operand_aliasing={" : ", ");
     IsFirst = false;
-    PrintIndex(Output);
+    printBraced(Output, OS);
     OS << ": (" << Operand << ", ";
-    PrintIndex(Index);
+    printBraced(Index, OS);
     OS << ')';
   }
   if (!IsFirst)
@@ -97,6 +90,8 @@ namespace {
 /// Prints the attributes of one instruction, each from the fields that it is
 /// made of.
 class OwnAttributes {
+  using Field = struct HloInstructionProto;
+
 public:
   OwnAttributes(const HloGraph &G, const GraphInstruction &I, StringRef Message,
                 raw_ostream &OS)
@@ -106,43 +101,42 @@ public:
 
 private:
   /// Calls \p Use for each time that the instruction has the field.
-  template <typename UseFn> void visit(uint32_t Field, UseFn Use) const {
+  template <typename UseFn> void visit(uint32_t Wanted, UseFn Use) const {
     WireInput Input(Message);
-    for (WireReader R(Input, schema::Instruction, Message); R.next();)
-      if (R.getField() == Field)
-        Use(R);
+    for (WireReader R(Input, HloInstructionProto, Message); R.next(Wanted);)
+      Use(R);
   }
-  int64_t getNumber(uint32_t Field, int64_t Default = 0) const {
-    visit(Field, [&](const WireReader &R) { Default = R.getSigned(); });
+  int64_t getNumber(uint32_t Wanted, int64_t Default = 0) const {
+    visit(Wanted, [&](const WireReader &R) { Default = R.getSigned(); });
     return Default;
   }
-  StringRef getText(uint32_t Field) const {
+  StringRef getText(uint32_t Wanted) const {
     StringRef Text;
-    visit(Field, [&](const WireReader &R) { Text = R.getBytes(); });
+    visit(Wanted, [&](const WireReader &R) { Text = R.getBytes(); });
     return Text;
   }
-  SmallVector<int64_t> getNumbers(uint32_t Field) const {
+  SmallVector<int64_t> getNumbers(uint32_t Wanted) const {
     SmallVector<int64_t> Numbers;
-    visit(Field, [&](const WireReader &R) { R.getNumbers(Numbers); });
+    visit(Wanted, [&](const WireReader &R) { R.getNumbers(Numbers); });
     return Numbers;
   }
 
-  void printList(StringRef Name, uint32_t Field) const {
+  void printList(StringRef Name, uint32_t Wanted) const {
     OS << ", " << Name << '=';
-    printBraced(getNumbers(Field), OS);
+    printBraced(getNumbers(Wanted), OS);
   }
-  void printFlag(StringRef Name, uint32_t Field) const {
-    if (getNumber(Field) != 0)
+  void printFlag(StringRef Name, uint32_t Wanted) const {
+    if (getNumber(Wanted) != 0)
       OS << ", " << Name << "=true";
   }
   /// Where it is other than \p Default.
-  void printNumber(StringRef Name, uint32_t Field, int64_t Default) const {
-    if (int64_t N = getNumber(Field, Default); N != Default)
+  void printNumber(StringRef Name, uint32_t Wanted, int64_t Default) const {
+    if (int64_t N = getNumber(Wanted, Default); N != Default)
       OS << ", " << Name << '=' << N;
   }
-  void printMessage(uint32_t Field,
+  void printMessage(uint32_t Wanted,
                     void (*Print)(const WireReader &, raw_ostream &)) const {
-    visit(Field, [&](const WireReader &R) { Print(R, OS); });
+    visit(Wanted, [&](const WireReader &R) { Print(R, OS); });
   }
 
   void printComparison() const;
@@ -163,8 +157,8 @@ private:
 } // namespace
 
 void OwnAttributes::printComparison() const {
-  OS << ", direction=" << getText(63);
-  StringRef Type = getText(72);
+  OS << ", direction=" << getText(Field::ComparisonDirection);
+  StringRef Type = getText(Field::ComparisonType);
   if (Type.empty() || I.Operands.empty())
     return;
   // That of the operands goes without saying.
@@ -179,52 +173,42 @@ void OwnAttributes::printComparison() const {
 }
 
 void OwnAttributes::printConvolution() const {
-  printMessage(15, printWindow);
-  printMessage(16, printConvolutionDimensions);
-  printNumber("feature_group_count", 50, 1);
-  printNumber("batch_group_count", 58, 1);
-  printMessage(51, printPrecision);
+  printMessage(Field::Window, printWindow);
+  printMessage(Field::ConvolutionDimensionNumbers, printConvolutionDimensions);
+  printNumber("feature_group_count", Field::FeatureGroupCount, 1);
+  printNumber("batch_group_count", Field::BatchGroupCount, 1);
+  printMessage(Field::PrecisionConfig, printPrecision);
 }
 
 void OwnAttributes::printCustomCall() const {
   printConvolution();
   OS << ", custom_call_target=";
   printQuoted(I.getCustomCallTarget(), OS);
-  if (getNumber(56) != 0) {
+  if (getNumber(Field::ConstrainLayout) != 0) {
     OS << ", operand_layout_constraints={";
     bool IsFirst = true;
-    visit(57, [&](const WireReader &R) {
+    visit(Field::OperandShapesWithLayout, [&](const WireReader &R) {
       OS << (IsFirst ? "" : ", ");
       IsFirst = false;
       printShapeProto(R, OS);
     });
     OS << '}';
   }
-  printFlag("custom_call_has_side_effect", 65);
+  printFlag("custom_call_has_side_effect", Field::CustomCallHasSideEffect);
   printAliasing(Message, OS);
-  switch (getNumber(76)) {
-  case 1:
-    OS << ", schedule=SCHEDULE_LATEST";
-    break;
-  case 2:
-    OS << ", schedule=SCHEDULE_EARLIEST";
-    break;
-  default:
-    break;
-  }
-  static constexpr StringLiteral Versions[] = {
-      "API_VERSION_STATUS_RETURNING", "API_VERSION_STATUS_RETURNING_UNIFIED",
-      "API_VERSION_TYPED_FFI"};
+  if (uint64_t Schedule = getNumber(Field::CustomCallSchedule))
+    OS << ", schedule=" << CustomCallSchedule::getName(Schedule);
+  uint64_t Version = getNumber(Field::CustomCallApiVersion);
   // The first one goes without saying.
-  uint64_t Version = getNumber(77);
-  if (Version >= 2 && Version < 2 + std::size(Versions))
-    OS << ", api_version=" << Versions[Version - 2];
+  if (Version > CustomCallApiVersion::ApiVersionOriginal)
+    OS << ", api_version=" << CustomCallApiVersion::getName(Version);
 }
 
 // Where one is not of every element, all strides are printed.
 void OwnAttributes::printSlices() const {
   SmallVector<SliceDimension> Slices;
-  visit(17, [&](const WireReader &R) { Slices.push_back(readSlice(R)); });
+  visit(Field::SliceDimensions,
+        [&](const WireReader &R) { Slices.push_back(readSlice(R)); });
   bool HasStrides =
       any_of(Slices, [](const SliceDimension &S) { return S.Stride != 1; });
   OS << ", slice={";
@@ -241,16 +225,16 @@ void OwnAttributes::printSlices() const {
 }
 
 void OwnAttributes::printChannel() const {
-  if (int64_t Channel = getNumber(26); Channel > 0)
+  if (int64_t Channel = getNumber(Field::ChannelId); Channel > 0)
     OS << ", channel_id=" << Channel;
 }
 
 // Newer releases have three forms, of which they use one.
 void OwnAttributes::printReplicaGroups() const {
   bool IsKnown = false;
-  auto Print = [&](uint32_t Field,
+  auto Print = [&](uint32_t Wanted,
                    void (*PrintGroups)(const WireReader &, raw_ostream &)) {
-    visit(Field, [&](const WireReader &R) {
+    visit(Wanted, [&](const WireReader &R) {
       if (!IsKnown) {
         OS << ", replica_groups=";
         PrintGroups(R, OS);
@@ -258,14 +242,14 @@ void OwnAttributes::printReplicaGroups() const {
       IsKnown = true;
     });
   };
-  Print(93, printMeshReplicaGroups);
-  Print(92, printIotaReplicaGroups);
-  Print(87, printDeviceList);
+  Print(Field::MeshAxesReplicaGroupList, printMeshReplicaGroups);
+  Print(Field::IotaCollectiveDeviceList, printIotaReplicaGroups);
+  Print(Field::CollectiveDeviceList, printDeviceList);
   if (IsKnown)
     return;
   OS << ", replica_groups={";
   bool IsFirst = true;
-  visit(49, [&](const WireReader &R) {
+  visit(Field::ReplicaGroups, [&](const WireReader &R) {
     OS << (IsFirst ? "" : ",");
     IsFirst = false;
     printReplicaGroup(R, OS);
@@ -276,16 +260,18 @@ void OwnAttributes::printReplicaGroups() const {
 void OwnAttributes::printCollective() const {
   printChannel();
   printReplicaGroups();
-  printFlag("constrain_layout", 56);
+  printFlag("constrain_layout", Field::ConstrainLayout);
 }
 
 void OwnAttributes::printPairs() const {
   OS << ", source_target_pairs={";
   bool IsFirst = true;
-  visit(52, [&](const WireReader &R) {
+  visit(Field::SourceTargetPairs, [&](const WireReader &R) {
     int64_t Source = 0, Target = 0;
-    for (WireReader P(R, schema::SourceTarget); P.next();)
-      (P.getField() == 1 ? Source : Target) = P.getSigned();
+    for (WireReader P(R, SourceTarget); P.next();) {
+      P.take(SourceTarget::Source, Source);
+      P.take(SourceTarget::Target, Target);
+    }
     OS << (IsFirst ? "{" : ",{") << Source << ',' << Target << '}';
     IsFirst = false;
   });
@@ -302,12 +288,12 @@ void OwnAttributes::print() {
   case Opcode::Reverse:
   case Opcode::SetDimensionSize:
   case Opcode::Transpose:
-    return printList("dimensions", 14);
+    return printList("dimensions", Field::Dimensions);
   case Opcode::Sort:
-    printList("dimensions", 14);
-    return printFlag("is_stable", 60);
+    printList("dimensions", Field::Dimensions);
+    return printFlag("is_stable", Field::IsStable);
   case Opcode::Iota: {
-    SmallVector<int64_t> Dimensions = getNumbers(14);
+    SmallVector<int64_t> Dimensions = getNumbers(Field::Dimensions);
     OS << ", iota_dimension=" << (Dimensions.empty() ? 0 : Dimensions.front());
     return;
   }
@@ -316,78 +302,76 @@ void OwnAttributes::print() {
   case Opcode::Convolution:
     return printConvolution();
   case Opcode::CopyStart:
-    return visit(80, [&](const WireReader &R) {
+    return visit(Field::CrossProgramPrefetchIndex, [&](const WireReader &R) {
       OS << ", cross_program_prefetch_index=" << R.getSigned();
     });
   case Opcode::CustomCall:
     return printCustomCall();
   case Opcode::Dot:
-    printMessage(30, printDotDimensions);
-    return printMessage(51, printPrecision);
+    printMessage(Field::DotDimensionNumbers, printDotDimensions);
+    return printMessage(Field::PrecisionConfig, printPrecision);
   case Opcode::RaggedDot:
-    printMessage(90, printRaggedDotDimensions);
-    return printMessage(51, printPrecision);
+    printMessage(Field::RaggedDotDimensionNumbers, printRaggedDotDimensions);
+    return printMessage(Field::PrecisionConfig, printPrecision);
   case Opcode::DynamicSlice:
-    return printList("dynamic_slice_sizes", 20);
-  case Opcode::Fft: {
-    static constexpr StringLiteral Types[] = {"FFT", "IFFT", "RFFT", "IRFFT"};
-    OS << ", fft_type=" << Types[getNumber(31) & 3];
-    return printList("fft_length", 32);
-  }
+    return printList("dynamic_slice_sizes", Field::DynamicSliceSizes);
+  case Opcode::Fft:
+    OS << ", fft_type=" << FftType::getName(getNumber(Field::FftType));
+    return printList("fft_length", Field::FftLength);
   case Opcode::Fusion:
-    OS << ", kind=" << getText(11);
+    OS << ", kind=" << getText(Field::FusionKind);
     return printAliasing(Message, OS);
   case Opcode::Gather:
-    printMessage(33, printGatherDimensions);
-    printList("slice_sizes", 34);
-    return printFlag("indices_are_sorted", 67);
+    printMessage(Field::GatherDimensionNumbers, printGatherDimensions);
+    printList("slice_sizes", Field::GatherSliceSizes);
+    return printFlag("indices_are_sorted", Field::IndicesAreSorted);
   case Opcode::Scatter:
-    printMessage(48, printScatterDimensions);
-    printFlag("indices_are_sorted", 67);
-    return printFlag("unique_indices", 69);
+    printMessage(Field::ScatterDimensionNumbers, printScatterDimensions);
+    printFlag("indices_are_sorted", Field::IndicesAreSorted);
+    return printFlag("unique_indices", Field::UniqueIndices);
   case Opcode::GetTupleElement:
     OS << ", index=" << I.Number;
     return;
   case Opcode::Pad:
-    return printMessage(21, printPadding);
+    return printMessage(Field::PaddingConfig, printPadding);
   case Opcode::Parameter:
-    return printMessage(61, printReplication);
+    return printMessage(Field::ParameterReplication, printReplication);
   case Opcode::ReducePrecision:
-    OS << ", exponent_bits=" << getNumber(18)
-       << ", mantissa_bits=" << getNumber(19);
+    OS << ", exponent_bits=" << getNumber(Field::ExponentBits)
+       << ", mantissa_bits=" << getNumber(Field::MantissaBits);
     return;
   case Opcode::ReduceWindow:
   case Opcode::SelectAndScatter:
-    return printMessage(15, printWindow);
+    return printMessage(Field::Window, printWindow);
   case Opcode::Rng:
     OS << ", distribution="
-       << (getNumber(23) == 2 ? "rng_normal" : "rng_uniform");
+       << (getNumber(Field::Distribution) == RandomDistribution::RngNormal
+               ? "rng_normal"
+               : "rng_uniform");
     return;
-  case Opcode::RngBitGenerator: {
-    static constexpr StringLiteral Algorithms[] = {
-        "rng_default", "rng_three_fry", "rng_philox", "rng_default"};
-    OS << ", algorithm=" << Algorithms[getNumber(70) & 3];
+  case Opcode::RngBitGenerator:
+    OS << ", algorithm="
+       << RandomAlgorithm::getName(getNumber(Field::RngAlgorithm)).lower();
     return;
-  }
   case Opcode::RngGetAndUpdateState:
-    OS << ", delta=" << getNumber(66);
+    OS << ", delta=" << getNumber(Field::Delta);
     return;
   case Opcode::Slice:
     return printSlices();
   case Opcode::Topk:
-    OS << ", k=" << getNumber(81)
-       << ", largest=" << (getNumber(85) ? "true" : "false");
+    OS << ", k=" << getNumber(Field::K)
+       << ", largest=" << (getNumber(Field::Largest) ? "true" : "false");
     return;
   case Opcode::TriangularSolve:
-    return printMessage(59, printTriangularSolve);
+    return printMessage(Field::TriangularSolveOptions, printTriangularSolve);
   case Opcode::Cholesky:
-    return printMessage(62, printCholesky);
+    return printMessage(Field::CholeskyOptions, printCholesky);
   case Opcode::Recv:
   case Opcode::RecvDone:
   case Opcode::Send:
   case Opcode::SendDone:
     printChannel();
-    return printFlag("is_host_transfer", 47);
+    return printFlag("is_host_transfer", Field::IsHostTransfer);
   case Opcode::CollectivePermute:
   case Opcode::CollectivePermuteStart:
     printChannel();
@@ -398,24 +382,25 @@ void OwnAttributes::print() {
   case Opcode::AllReduce:
   case Opcode::AllReduceStart:
     printCollective();
-    return printFlag("use_global_device_ids", 71);
+    return printFlag("use_global_device_ids", Field::UseGlobalDeviceIds);
   case Opcode::ReduceScatter:
     printCollective();
-    printFlag("use_global_device_ids", 71);
-    return printList("dimensions", 14);
+    printFlag("use_global_device_ids", Field::UseGlobalDeviceIds);
+    return printList("dimensions", Field::Dimensions);
   case Opcode::AllGather:
   case Opcode::AllGatherStart:
     printCollective();
-    printList("dimensions", 14);
-    return printFlag("use_global_device_ids", 71);
+    printList("dimensions", Field::Dimensions);
+    return printFlag("use_global_device_ids", Field::UseGlobalDeviceIds);
   case Opcode::AllToAll:
     printCollective();
-    if (!getNumbers(14).empty())
-      printList("dimensions", 14);
+    if (!getNumbers(Field::Dimensions).empty())
+      printList("dimensions", Field::Dimensions);
     return;
   case Opcode::Infeed:
   case Opcode::Outfeed: {
-    StringRef Config = getText(I.Op == Opcode::Infeed ? 27 : 22);
+    StringRef Config = getText(I.Op == Opcode::Infeed ? Field::InfeedConfig
+                                                      : Field::OutfeedConfig);
     if (Config.empty())
       return;
     OS << (I.Op == Opcode::Infeed ? ", infeed_config=" : ", outfeed_config=");

@@ -20,21 +20,21 @@ using namespace llvm;
 
 namespace hlomem {
 
+using namespace schema;
+
 static SmallVector<int64_t>
 readNumbers(const WireReader &At, const WireMessage &Type, uint32_t Field) {
   SmallVector<int64_t> Numbers;
-  for (WireReader R(At, Type); R.next();)
-    if (R.getField() == Field)
-      R.getNumbers(Numbers);
+  for (WireReader R(At, Type); R.next(Field);)
+    R.getNumbers(Numbers);
   return Numbers;
 }
 
 static int64_t readNumber(const WireReader &At, const WireMessage &Type,
                           uint32_t Field) {
   int64_t Number = 0;
-  for (WireReader R(At, Type); R.next();)
-    if (R.getField() == Field)
-      Number = R.getSigned();
+  for (WireReader R(At, Type); R.next(Field);)
+    Number = R.getSigned();
   return Number;
 }
 
@@ -49,10 +49,10 @@ static void printList(StringRef Name, ArrayRef<int64_t> Numbers,
 //===----------------------------------------------------------------------===//
 
 void printWindow(const WireReader &At, raw_ostream &OS) {
-  SmallVector<WindowDimension, 2> Window = readWindow(At);
+  SmallVector<hlomem::WindowDimension, 2> Window = readWindow(At);
   if (Window.empty())
     return;
-  using D = WindowDimension;
+  using D = hlomem::WindowDimension;
   auto Print = [&](StringRef Key, int64_t D::*Member) {
     OS << Key;
     interleave(Window, OS, [&](const D &W) { OS << W.*Member; }, "x");
@@ -175,35 +175,20 @@ void printPadding(const WireReader &At, raw_ostream &OS) {
 //===----------------------------------------------------------------------===//
 
 void printPrecision(const WireReader &At, raw_ostream &OS) {
-  static constexpr StringLiteral Words[] = {"default", "high", "highest"};
-  static constexpr StringLiteral Algorithms[] = {
-      "",
-      "dot_any_f8_any_f8_f32",
-      "dot_any_f8_any_f8_f32_fast_accum",
-      "dot_f16_f16_f16",
-      "dot_f16_f16_f32",
-      "dot_bf16_bf16_bf16",
-      "dot_bf16_bf16_f32",
-      "dot_bf16_bf16_f32_x3",
-      "dot_bf16_bf16_f32_x6",
-      "dot_tf32_tf32_f32",
-      "dot_tf32_tf32_f32_x3",
-      "dot_f32_f32_f32",
-      "dot_f64_f64_f64",
-      "dot_bf16_bf16_f32_x9",
-  };
-  const WireMessage &Type = schema::PrecisionConfig;
-  SmallVector<int64_t> Precisions = readNumbers(At, Type, 1);
-  uint64_t Algorithm = readNumber(At, Type, 2);
+  SmallVector<int64_t> Precisions =
+      readNumbers(At, PrecisionConfig, PrecisionConfig::OperandPrecision);
   if (any_of(Precisions, [](int64_t P) { return P != 0; })) {
     OS << ", operand_precision={";
     interleave(
         Precisions, OS,
-        [&](int64_t P) { OS << (P >= 0 && P < 3 ? Words[P] : Words[0]); }, ",");
+        [&](int64_t P) { OS << PrecisionConfigPrecision::getName(P).lower(); },
+        ",");
     OS << '}';
   }
-  if (Algorithm != 0 && Algorithm < std::size(Algorithms))
-    OS << ", algorithm=" << Algorithms[Algorithm];
+  uint64_t Number = readNumber(At, PrecisionConfig, PrecisionConfig::Algorithm);
+  StringRef Algorithm = PrecisionConfigAlgorithm::getName(Number);
+  if (Algorithm.consume_front("ALG_DOT"))
+    OS << ", algorithm=dot" << Algorithm.lower();
 }
 
 static void printIfSet(StringRef Name, const WireReader &At,
@@ -214,26 +199,27 @@ static void printIfSet(StringRef Name, const WireReader &At,
 }
 
 void printTriangularSolve(const WireReader &At, raw_ostream &OS) {
-  const WireMessage &Type = schema::TriangularSolve;
-  printIfSet("left_side", At, Type, 1, OS);
-  printIfSet("lower", At, Type, 2, OS);
-  printIfSet("unit_diagonal", At, Type, 3, OS);
-  static constexpr StringLiteral Words[] = {"TRANSPOSE_INVALID", "NO_TRANSPOSE",
-                                            "TRANSPOSE", "ADJOINT"};
-  if (uint64_t Transpose = readNumber(At, Type, 4);
-      Transpose != 0 && Transpose < std::size(Words))
+  using Field = struct TriangularSolveOptions;
+  const WireMessage &Type = TriangularSolveOptions;
+  printIfSet("left_side", At, Type, Field::LeftSide, OS);
+  printIfSet("lower", At, Type, Field::Lower, OS);
+  printIfSet("unit_diagonal", At, Type, Field::UnitDiagonal, OS);
+  ArrayRef<StringLiteral> Words = TriangularSolveOptionsTranspose::Names;
+  if (uint64_t Transpose = readNumber(At, Type, Field::TransposeA);
+      Transpose != 0 && Transpose < Words.size())
     OS << ", transpose_a=" << Words[Transpose];
 }
 
 void printCholesky(const WireReader &At, raw_ostream &OS) {
-  printIfSet("lower", At, schema::Cholesky, 1, OS);
+  printIfSet("lower", At, CholeskyOptions, CholeskyOptions::Lower, OS);
 }
 
 void printReplication(const WireReader &At, raw_ostream &OS) {
   OS << ", parameter_replication={";
   interleave(
-      readNumbers(At, schema::ParameterReplication, 1), OS,
-      [&](int64_t Is) { OS << (Is ? "true" : "false"); }, ",");
+      readNumbers(At, ParameterReplication,
+                  ParameterReplication::ReplicatedAtLeafBuffers),
+      OS, [&](int64_t Is) { OS << (Is ? "true" : "false"); }, ",");
   OS << '}';
 }
 
@@ -242,16 +228,18 @@ void printReplication(const WireReader &At, raw_ostream &OS) {
 //===----------------------------------------------------------------------===//
 
 void printReplicaGroup(const WireReader &At, raw_ostream &OS) {
-  printBraced(readNumbers(At, schema::ReplicaGroup, 1), OS);
+  printBraced(readNumbers(At, ReplicaGroup, ReplicaGroup::ReplicaIds), OS);
 }
 
 void printIotaReplicaGroups(const WireReader &At, raw_ostream &OS) {
-  const WireMessage &Type = schema::IotaReplicaGroupList;
-  OS << '[' << readNumber(At, Type, 1) << ',' << readNumber(At, Type, 2)
-     << "]<=[";
-  interleave(readNumbers(At, Type, 3), OS, ",");
+  using Field = struct IotaReplicaGroupListProto;
+  const WireMessage &Type = IotaReplicaGroupListProto;
+  OS << '[' << readNumber(At, Type, Field::NumReplicaGroups) << ','
+     << readNumber(At, Type, Field::NumDevicesPerGroup) << "]<=[";
+  interleave(readNumbers(At, Type, Field::IotaReshapeDims), OS, ",");
   OS << ']';
-  SmallVector<int64_t> Permutation = readNumbers(At, Type, 4);
+  SmallVector<int64_t> Permutation =
+      readNumbers(At, Type, Field::IotaTransposePerm);
   // That of one dimension, and the one that changes nothing, go without saying.
   if (is_sorted(Permutation))
     return;
@@ -261,12 +249,12 @@ void printIotaReplicaGroups(const WireReader &At, raw_ostream &OS) {
 }
 
 void printDeviceList(const WireReader &At, raw_ostream &OS) {
-  for (WireReader R(At, schema::CollectiveDeviceList); R.next();)
-    if (R.getField() == 2)
-      return printIotaReplicaGroups(R, OS);
+  for (WireReader R(At, CollectiveDeviceListProto);
+       R.next(CollectiveDeviceListProto::IotaReplicaGroupList);)
+    return printIotaReplicaGroups(R, OS);
   OS << '{';
   bool IsFirst = true;
-  for (WireReader R(At, schema::CollectiveDeviceList); R.next();) {
+  for (WireReader R(At, CollectiveDeviceListProto); R.next();) {
     OS << (IsFirst ? "" : ",");
     IsFirst = false;
     printReplicaGroup(R, OS);
@@ -276,14 +264,13 @@ void printDeviceList(const WireReader &At, raw_ostream &OS) {
 
 void printMeshReplicaGroups(const WireReader &At, raw_ostream &OS) {
   MeshNames Names;
-  for (WireReader R(At, schema::MeshAxesReplicaGroupList); R.next();)
-    if (R.getField() == 1)
-      Names = printMesh(R, OS);
+  for (WireReader R(At, MeshAxesReplicaGroupListProto);
+       R.next(MeshAxesReplicaGroupListProto::Mesh);)
+    Names = printMesh(R, OS);
   OS << " {";
   bool IsFirst = true;
-  for (WireReader R(At, schema::MeshAxesReplicaGroupList); R.next();) {
-    if (R.getField() != 2)
-      continue;
+  for (WireReader R(At, MeshAxesReplicaGroupListProto);
+       R.next(MeshAxesReplicaGroupListProto::Axes);) {
     OS << (IsFirst ? "" : ",");
     IsFirst = false;
     printAxis(R, Names, OS);

@@ -19,6 +19,8 @@ using namespace llvm;
 
 namespace hlomem {
 
+using namespace schema;
+
 std::optional<uint32_t>
 InstructionPrinter::findWrapped(const GraphInstruction &I) const {
   if (!isAsyncWrapper(I.Op) || I.Called.size() != 1)
@@ -40,9 +42,9 @@ void InstructionPrinter::printOperands(uint32_t Number, raw_ostream &OS) const {
   if (I.Op == Opcode::Constant) {
     StringRef Message = Contents.InstructionBytes[Number];
     WireInput Input(Message);
-    for (WireReader R(Input, schema::Instruction, Message); R.next();)
-      if (R.getField() == 8)
-        return printLiteral(R, *I.Type, OS);
+    for (WireReader R(Input, HloInstructionProto, Message);
+         R.next(HloInstructionProto::Literal);)
+      return printLiteral(R, *I.Type, OS);
     OS << "{...}";
     return;
   }
@@ -114,9 +116,9 @@ void InstructionPrinter::printControl(uint32_t Number, raw_ostream &OS) const {
   StringRef Message = Contents.InstructionBytes[Number];
   WireInput Input(Message);
   SmallVector<int64_t> Ids;
-  for (WireReader R(Input, schema::Instruction, Message); R.next();)
-    if (R.getField() == 37)
-      R.getNumbers(Ids);
+  for (WireReader R(Input, HloInstructionProto, Message);
+       R.next(HloInstructionProto::ControlPredecessorIds);)
+    R.getNumbers(Ids);
   if (Ids.empty())
     return;
   ArrayRef<int64_t> Known = Contents.InstructionIds;
@@ -145,8 +147,9 @@ void InstructionPrinter::printControl(uint32_t Number, raw_ostream &OS) const {
 
 static void printThread(StringRef Message, raw_ostream &OS) {
   WireInput Input(Message);
-  for (WireReader R(Input, schema::Instruction, Message); R.next();)
-    if (R.getField() == 79 && R.getBytes() != "main") {
+  for (WireReader R(Input, HloInstructionProto, Message); R.next();)
+    if (R.getField() == HloInstructionProto::AsyncExecutionThread &&
+        R.getBytes() != "main") {
       OS << ", async_execution_thread=";
       printQuoted(R.getBytes(), OS);
     }
@@ -212,28 +215,30 @@ static void printFields(const WireReader &At, const WireMessage &Type,
 // XLA prints one more than the number of the parent: 1 where there is none.
 static void printFrame(const WireReader &At, raw_ostream &OS) {
   uint64_t Location = 0, Parent = 0;
-  for (WireReader F(At, schema::StackFrame); F.next();)
-    (F.getField() == 1 ? Location : Parent) = F.getNumber();
+  for (WireReader F(At, StackFrame); F.next();) {
+    F.take(StackFrame::FileLocationId, Location);
+    F.take(StackFrame::ParentFrameId, Parent);
+  }
   OS << "{file_location_id=" << Location << " parent_frame_id=" << Parent + 1
      << '}';
 }
 
 static void printTables(const WireReader &At, raw_ostream &OS) {
-  static constexpr StringLiteral Heads[] = {"FileNames", "FunctionNames",
-                                            "FileLocations", "StackFrames"};
-  for (uint32_t Table = 1; Table <= std::size(Heads); ++Table) {
-    OS << '\n' << Heads[Table - 1] << '\n';
+  using Field = struct StackFrameIndexProto;
+  for (auto [Table, Head] : {std::pair(Field::FileNames, "FileNames"),
+                             {Field::FunctionNames, "FunctionNames"},
+                             {Field::FileLocations, "FileLocations"},
+                             {Field::StackFrames, "StackFrames"}}) {
+    OS << '\n' << Head << '\n';
     size_t Number = 0;
-    for (WireReader R(At, schema::StackFrameIndex); R.next();) {
-      if (R.getField() != Table)
-        continue;
+    for (WireReader R(At, StackFrameIndexProto); R.next(Table);) {
       OS << ++Number << ' ';
-      if (Table <= 2)
-        printQuoted(R.getBytes(), OS);
-      else if (Table == 3)
-        printFields(R, schema::FileLocation, OS);
-      else
+      if (Table == Field::FileLocations)
+        printFields(R, FileLocation, OS);
+      else if (Table == Field::StackFrames)
         printFrame(R, OS);
+      else
+        printQuoted(R.getBytes(), OS);
       OS << '\n';
     }
   }
@@ -274,18 +279,18 @@ void InstructionPrinter::printModuleAttributes(raw_ostream &OS) const {
     OS << " }";
   }
   WireInput Input(Contents.ModuleBytes);
-  for (WireReader R(Input, schema::HloModule, Contents.ModuleBytes); R.next();)
-    if (R.getField() == 19)
-      printFrontendAttributes(R, /*IsInHeader=*/true, OS);
+  for (WireReader R(Input, HloModuleProto, Contents.ModuleBytes);
+       R.next(HloModuleProto::FrontendAttributes);)
+    printFrontendAttributes(R, /*IsInHeader=*/true, OS);
   OS << "\n";
 }
 
 void InstructionPrinter::printHeader(raw_ostream &OS) const {
   printModuleAttributes(OS);
   WireInput Input(Contents.ModuleBytes);
-  for (WireReader R(Input, schema::HloModule, Contents.ModuleBytes); R.next();)
-    if (R.getField() == 17)
-      printTables(R, OS);
+  for (WireReader R(Input, HloModuleProto, Contents.ModuleBytes);
+       R.next(HloModuleProto::StackFrameIndex);)
+    printTables(R, OS);
 }
 
 void InstructionPrinter::printModule(raw_ostream &OS) const {

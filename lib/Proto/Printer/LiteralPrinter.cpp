@@ -26,6 +26,8 @@ using namespace llvm;
 
 namespace hlomem {
 
+using namespace schema;
+
 // With as many digits as tell the number from others of its type.
 static std::string printFloat(double Value, int Digits) {
   char Text[64];
@@ -62,9 +64,8 @@ static void readElements(const WireReader &At, const Shape &Type, size_t Most,
   // A number has 10 bytes at most, two doubles have 16.
   static constexpr size_t MostBytesOfOne = 16;
   bool IsScalar = Type.getDimensions().empty();
-  for (WireReader R(At, schema::Literal);
-       R.next() && Elements.size() <= Most;) {
-    if (R.getField() == 1) // The shape.
+  for (WireReader R(At, LiteralProto); R.next() && Elements.size() <= Most;) {
+    if (R.getField() == LiteralProto::Shape)
       continue;
     StringRef Bytes = R.getBytes().take_front((Most + 1) * MostBytesOfOne);
     if (Bytes.size() != R.getBytes().size()) {
@@ -98,71 +99,71 @@ static void readElements(const WireReader &At, const Shape &Type, size_t Most,
       return llvm::bit_cast<double>(support::endian::read64le(P));
     };
     switch (R.getField()) {
-    case 2:
+    case LiteralProto::Preds:
       Numbers([&](int64_t N) -> std::string {
         if (!IsScalar)
           return N ? "1" : "0";
         return N ? "true" : "false";
       });
       break;
-    case 4:
-    case 5:
+    case LiteralProto::S32s:
+    case LiteralProto::S64s:
       Numbers([](int64_t N) { return std::to_string(N); });
       break;
-    case 6:
-    case 7:
+    case LiteralProto::U32s:
+    case LiteralProto::U64s:
       Numbers(
           [](int64_t N) { return std::to_string(static_cast<uint64_t>(N)); });
       break;
-    case 3:
+    case LiteralProto::U8s:
       EachOf(1, [](const char *P) {
         return std::to_string(static_cast<uint8_t>(*P));
       });
       break;
-    case 15:
+    case LiteralProto::S8s:
       EachOf(1, [](const char *P) {
         return std::to_string(static_cast<int8_t>(*P));
       });
       break;
-    case 16:
+    case LiteralProto::U16s:
       EachOf(2, [](const char *P) {
         return std::to_string(support::endian::read16le(P));
       });
       break;
-    case 17:
+    case LiteralProto::S16s:
       EachOf(2, [](const char *P) {
         return std::to_string(
             static_cast<int16_t>(support::endian::read16le(P)));
       });
       break;
-    case 8:
+    case LiteralProto::F32s:
       EachOf(4, [&](const char *P) { return printF32(ReadF32(P)); });
       break;
-    case 9:
+    case LiteralProto::F64s:
       EachOf(8, [&](const char *P) { return printF64(ReadF64(P)); });
       break;
-    case 11:
+    case LiteralProto::F16s:
       Float16(APFloat::IEEEhalf(), 5);
       break;
-    case 13:
+    case LiteralProto::Bf16s:
       Float16(APFloat::BFloat(), 4);
       break;
-    case 12:
+    case LiteralProto::C64s:
       EachOf(8, [&](const char *P) {
         return "(" + printF32(ReadF32(P)) + ", " + printF32(ReadF32(P + 4)) +
                ")";
       });
       break;
-    case 18:
+    case LiteralProto::C128s:
       EachOf(16, [&](const char *P) {
         return "(" + printF64(ReadF64(P)) + ", " + printF64(ReadF64(P + 8)) +
                ")";
       });
       break;
-    case 19:
+    case LiteralProto::F8e5m2s:
       Float8(APFloat::Float8E5M2(), 2);
       break;
-    case 20:
+    case LiteralProto::F8e4m3fns:
       Float8(APFloat::Float8E4M3FN(), 3);
       break;
     default:

@@ -17,6 +17,8 @@ using namespace llvm;
 
 namespace hlomem {
 
+using namespace schema;
+
 // What would end the name, or the braces around it, is written out.
 static void printAxisName(StringRef Name, raw_ostream &OS) {
   OS << '\'';
@@ -34,18 +36,15 @@ MeshNames printMesh(const WireReader &At, raw_ostream &OS,
   SmallVector<int64_t> Devices;
   std::string Axes;
   raw_string_ostream AxesOS(Axes);
-  for (WireReader R(At, schema::Mesh); R.next();) {
-    if (R.getField() == 2) {
-      R.getNumbers(Devices);
+  for (WireReader R(At, MeshProto); R.next();) {
+    R.take(MeshProto::DeviceIds, Devices);
+    if (R.getField() != MeshProto::Axes)
       continue;
-    }
     StringRef Name;
     int64_t Size = 0;
-    for (WireReader A(R, schema::MeshAxis); A.next();) {
-      if (A.getField() == 1)
-        Name = A.getBytes();
-      else
-        Size = A.getSigned();
+    for (WireReader A(R, MeshAxis); A.next();) {
+      A.take(MeshAxis::Name, Name);
+      A.take(MeshAxis::Size, Size);
     }
     AxesOS << (Names.empty() ? "" : ",");
     printAxisName(Name, AxesOS);
@@ -70,13 +69,13 @@ MeshNames printMesh(const WireReader &At, raw_ostream &OS,
 void printAxis(const WireReader &At, const MeshNames &Names, raw_ostream &OS) {
   uint64_t Axis = 0;
   int64_t PreSize = 0, Size = 0;
-  for (WireReader R(At, schema::AxisRef); R.next();) {
-    if (R.getField() == 1) {
-      Axis = R.getNumber();
-      continue;
-    }
-    for (WireReader S(R, schema::SubAxis); S.next();)
-      (S.getField() == 1 ? PreSize : Size) = S.getSigned();
+  for (WireReader R(At, AxisRefProto); R.next();) {
+    R.take(AxisRefProto::MeshAxisIndex, Axis);
+    if (R.getField() == AxisRefProto::SubAxisInfo)
+      for (WireReader S(R, SubAxis); S.next();) {
+        S.take(SubAxis::PreSize, PreSize);
+        S.take(SubAxis::Size, Size);
+      }
   }
   if (Axis >= Names.size())
     return;
@@ -85,12 +84,10 @@ void printAxis(const WireReader &At, const MeshNames &Names, raw_ostream &OS) {
     OS << ":(" << PreSize << ')' << Size;
 }
 
-static void printAxes(const WireReader &At, const WireMessage &Type,
-                      uint32_t Field, const MeshNames &Names, raw_ostream &OS) {
+static void printAxes(const WireReader &At, const MeshNames &Names,
+                      raw_ostream &OS) {
   bool IsFirst = true;
-  for (WireReader R(At, Type); R.next();) {
-    if (R.getField() != Field)
-      continue;
+  for (WireReader R(At, DimensionSharding); R.next(DimensionSharding::Axes);) {
     OS << (IsFirst ? "" : ", ");
     IsFirst = false;
     printAxis(R, Names, OS);
@@ -102,13 +99,13 @@ static void printNamedSharding(const WireReader &At, StringRef OneDevice,
   MeshNames Names;
   size_t Dimensions = 0;
   bool HasDevice = false;
-  for (WireReader R(At, schema::NamedSharding); R.next();) {
-    if (R.getField() == 2) {
+  for (WireReader R(At, NamedShardingProto); R.next();) {
+    if (R.getField() == NamedShardingProto::Mesh) {
       uint64_t Before = OS.tell();
       Names = printMesh(R, OS, OneDevice);
       HasDevice = Names.empty() && OS.tell() - Before > sizeof("mesh[]");
     }
-    Dimensions += R.getField() == 3;
+    Dimensions += R.getField() == NamedShardingProto::DimShardings;
   }
   if (HasDevice)
     return;
@@ -118,56 +115,33 @@ static void printNamedSharding(const WireReader &At, StringRef OneDevice,
   }
   OS << ", [";
   bool IsFirst = true;
-  for (WireReader R(At, schema::NamedSharding); R.next();) {
-    if (R.getField() != 3)
-      continue;
+  for (WireReader R(At, NamedShardingProto);
+       R.next(NamedShardingProto::DimShardings);) {
     bool IsClosed = false;
-    for (WireReader D(R, schema::DimensionSharding); D.next();)
-      IsClosed |= D.getField() == 2 && D.getNumber() != 0;
+    for (WireReader D(R, DimensionSharding); D.next();)
+      D.take(DimensionSharding::IsClosed, IsClosed);
     OS << (IsFirst ? "{" : ", {");
     IsFirst = false;
-    printAxes(R, schema::DimensionSharding, 1, Names, OS);
+    printAxes(R, Names, OS);
     OS << (IsClosed ? "}" : "?}");
   }
   OS << ']';
 }
 
-enum ShardingType { Replicated, Maximal, Tuple, Other };
-
-static StringRef getTypeName(int64_t Type) {
-  static constexpr StringLiteral Names[] = {"replicated", "maximal", "tuple",
-                                            "other",      "manual",  "unknown",
-                                            "unreduced"};
-  static constexpr int64_t Unknown = 5, Count = std::size(Names);
-  return Names[Type >= 0 && Type < Count ? Type : Unknown];
+static std::string getTypeName(uint64_t Type) {
+  return OpShardingType::getName(Type, OpShardingType::Unknown).lower();
 }
 
 static void printTiles(const WireReader &At, raw_ostream &OS) {
   SmallVector<int64_t> Dimensions, Devices, LastDims, Iota, Permutation;
   bool IsReplicated = false;
-  for (WireReader R(At, schema::OpSharding); R.next();) {
-    switch (R.getField()) {
-    case 3:
-      R.getNumbers(Dimensions);
-      break;
-    case 4:
-      R.getNumbers(Devices);
-      break;
-    case 6:
-      IsReplicated = R.getNumber() != 0;
-      break;
-    case 8:
-      R.getNumbers(LastDims);
-      break;
-    case 9:
-      R.getNumbers(Iota);
-      break;
-    case 10:
-      R.getNumbers(Permutation);
-      break;
-    default:
-      break;
-    }
+  for (WireReader R(At, OpSharding); R.next();) {
+    R.take(OpSharding::TileAssignmentDimensions, Dimensions);
+    R.take(OpSharding::TileAssignmentDevices, Devices);
+    R.take(OpSharding::ReplicateOnLastTileDim, IsReplicated);
+    R.take(OpSharding::LastTileDims, LastDims);
+    R.take(OpSharding::IotaReshapeDims, Iota);
+    R.take(OpSharding::IotaTransposePerm, Permutation);
   }
   OS << "devices=[";
   interleave(Dimensions, OS, ",");
@@ -200,22 +174,20 @@ static void printElementSharding(const WireReader &At, StringRef OneDevice,
   int64_t Kind = 0;
   SmallVector<int64_t> Devices;
   OS << '{';
-  for (WireReader R(At, schema::OpSharding); R.next();) {
-    if (R.getField() == 1) {
-      Kind = R.getSigned();
-    } else if (R.getField() == 4) {
-      R.getNumbers(Devices);
-    } else if (R.getField() == 14) {
+  for (WireReader R(At, OpSharding); R.next();) {
+    R.take(OpSharding::Type, Kind);
+    R.take(OpSharding::TileAssignmentDevices, Devices);
+    if (R.getField() == OpSharding::NamedSharding) {
       printNamedSharding(R, OneDevice, OS);
       OS << '}';
       return;
     }
   }
   switch (Kind) {
-  case Other:
+  case OpShardingType::Other:
     printTiles(At, OS);
     break;
-  case Maximal:
+  case OpShardingType::Maximal:
     OS << "maximal device=" << (Devices.empty() ? 0 : Devices.front());
     break;
   default:
@@ -227,15 +199,14 @@ static void printElementSharding(const WireReader &At, StringRef OneDevice,
 
 void printSharding(const WireReader &At, StringRef OneDevice, raw_ostream &OS) {
   bool IsTuple = false;
-  for (WireReader R(At, schema::OpSharding); R.next();)
-    IsTuple |= R.getField() == 1 && R.getSigned() == Tuple;
+  for (WireReader R(At, OpSharding); R.next();)
+    IsTuple |= R.getField() == OpSharding::Type &&
+               R.getSigned() == OpShardingType::Tuple;
   if (!IsTuple)
     return printElementSharding(At, OneDevice, OS);
   OS << '{';
   bool IsFirst = true;
-  for (WireReader R(At, schema::OpSharding); R.next();) {
-    if (R.getField() != 5)
-      continue;
+  for (WireReader R(At, OpSharding); R.next(OpSharding::TupleShardings);) {
     OS << (IsFirst ? "" : ", ");
     IsFirst = false;
     printElementSharding(R, OneDevice, OS);
