@@ -18,12 +18,8 @@ using namespace llvm;
 
 namespace hlomem::replay {
 
-/// As docs/Replay.md#donation promises.
-static constexpr unsigned LeastExactPairs = 20;
-/// A percentile of fewer says little.
-static constexpr unsigned LeastPairs = 10;
-/// Beyond that a number says little, and its sign may be wrong.
-static constexpr unsigned MostPercent = 80;
+#define HLOMEM_THRESHOLD(NAME, NUMBER) static constexpr uint64_t NAME = NUMBER;
+#include "hlomem/Replay/Predictions.def"
 
 std::string describePrecision(unsigned Pairs, unsigned Exact,
                               unsigned Percent) {
@@ -38,15 +34,12 @@ static bool isOfCheckpoint(Prediction P) {
   return P == Prediction::remat || P == Prediction::rematpolicy;
 }
 
-// utils/ground-truth/donation.py has the last number. The first is four times
-// the VMEM of a TPU v5e or v6e. Where arrays get another type, the temporaries
-// of programs of 12 MB changed by 0.7 MB beside them.
 uint64_t getLeastPredicted(Prediction P, Backend Kind) {
   if (Kind != Backend::TPU)
     return 0;
-  return uint64_t(isOfCheckpoint(P)       ? 512
-                  : P == Prediction::cast ? 8
-                                          : 2)
+  return (isOfCheckpoint(P)       ? TpuLeastOfCheckpointMiB
+          : P == Prediction::cast ? TpuLeastOfCastMiB
+                                  : TpuLeastOfOthersMiB)
          << 20;
 }
 
@@ -105,11 +98,8 @@ std::optional<unsigned> getPercent(StringRef Word) {
   return std::nullopt;
 }
 
-// Of recompiles of public models for a v5e, a v5p and a v6e, nine of ten
-// changed by less than this beside what was predicted. predictions.py has this
-// number too.
 uint64_t getLeastError(Backend Kind) {
-  return Kind == Backend::TPU ? uint64_t(48) << 20 : 0;
+  return Kind == Backend::TPU ? TpuLeastErrorMiB << 20 : 0;
 }
 
 std::string widenPrecision(StringRef Word, Backend Kind, uint64_t Changed) {
@@ -201,24 +191,21 @@ static bool isOfSort(const HloDataflow &D, HloPlace Result) {
   return I.Op == Opcode::Sort && I.Type->isTuple();
 }
 
-/// A loop on a TPU needs a copy that may be placed in VMEM. Recompiles had
-/// those from this size on in HBM.
 static bool mayCopyToVmem(const Donation &D) {
-  constexpr uint64_t LeastInHbm = uint64_t(512) << 20;
   return D.Kind == Backend::TPU &&
-         any_of(D.AddedCopies,
-                [](const Donation::Copy &C) { return C.Size < LeastInHbm; });
+         any_of(D.AddedCopies, [](const Donation::Copy &C) {
+           return C.Size < TpuLeastCopyInHbmMiB << 20;
+         });
 }
 
-/// A GPU's scheduler may choose an order in which a copy is not needed. Where
-/// all is small, one copy more or less is a large part of it.
+/// A GPU's scheduler may choose an order in which a copy is not needed.
 static bool mayBeMostlyCopies(const RecordedAssignment &Record,
                               const Donation &D) {
-  constexpr uint64_t LeastTotal = uint64_t(128) << 10;
   return D.Kind == Backend::GPU && !D.AddedCopies.empty() &&
          any_of(compareAssignments(Record.allocations(), D.Allocations).Spaces,
                 [](const SpaceVerdict &S) {
-                  return S.Space == 0 && S.RecordedBytes < LeastTotal;
+                  return S.Space == 0 && S.RecordedBytes < GpuLeastTotalKiB
+                                                               << 10;
                 });
 }
 
@@ -244,7 +231,9 @@ Error checkKnown(const RecordedAssignment &Record, const Donation &D) {
   if (mayBeMostlyCopies(Record, D))
     return unavailable(
         "XLA would add copies, of which another schedule needs fewer, and "
-        "where less than 128 KiB is allocated these decide; recompile to know");
+        "where less than " +
+        Twine(GpuLeastTotalKiB) +
+        " KiB is allocated these decide; recompile to know");
   return checkLargeEnough(Record.allocations(), D.Allocations, getPrediction(D),
                           D.Kind);
 }

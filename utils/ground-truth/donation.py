@@ -28,6 +28,7 @@ from collections import Counter, defaultdict
 from dumps.entry import read_arguments, read_donated
 from forms import find_release, make_parser
 from predictions import (
+    THRESHOLDS,
     Key,
     Report,
     Result,
@@ -165,14 +166,15 @@ def make_section(rows: Rows, unknown: Counts) -> str:
     return "".join(lines)
 
 
-SECTION = """\
+SECTION = f"""\
 ## Donation
 
 Pairs of programs of `utils/make-dumps`, one of which donates arguments and is otherwise
 the same. `replay<donate=...>` of the other one is compared with it. The naive rule
 subtracts the bytes that are donated. On a TPU VMEM is as in the dump, and changes of
-less than 2 MiB are not predicted; nor are, on a GPU, those of programs below 128 KiB to
-which XLA would add copies: they count as unknown.
+less than {THRESHOLDS["TpuLeastOfOthersMiB"]} MiB are not predicted; nor are, on a GPU,
+those of programs below {THRESHOLDS["GpuLeastTotalKiB"]} KiB to which XLA would add
+copies: they count as unknown.
 
 """
 

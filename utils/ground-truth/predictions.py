@@ -39,12 +39,20 @@ from report import MakeError
 PROGRAMS = catalog.read(os.path.join(MAKE_DUMPS, "programs"))
 # The groups of programs that nobody had in sight who made a rule.
 HELD_OUT = {"models"}
-# Of fewer pairs the 95th percentile says little.
-ENOUGH_PAIRS = 10
+ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
+DEFINITIONS = os.path.join(ROOT, "include", "hlomem", "Replay", "Predictions.def")
+with open(DEFINITIONS, encoding="utf-8") as table:
+    THRESHOLDS = {
+        name: int(number)
+        for name, number in re.findall(
+            r"^HLOMEM_THRESHOLD\((\w+), (\d+)\)$", table.read(), re.M
+        )
+    }
+ENOUGH_PAIRS = THRESHOLDS["LeastPairs"]
 # What the program allows of each change, and how much has to change for a number:
 # getLeastError() and checkBeyondError() of Precision.cpp.
-LEAST_ERROR = {"tpu": 48 << 20}
-LEAST_CHANGE = {"tpu": 60 << 20}
+LEAST_ERROR = {"tpu": THRESHOLDS["TpuLeastErrorMiB"] << 20}
+LEAST_CHANGE = {"tpu": LEAST_ERROR["tpu"] * 100 // THRESHOLDS["MostPercent"]}
 # `advise` lists what saves this part of the whole.
 LISTED = 0.01
 
@@ -300,32 +308,6 @@ def make_precisions(transform: str, results: dict[str, list[Result]]) -> str:
     return "".join(lines)
 
 
-DEFINITIONS = """\
-//===- Predictions.def - How exact predictions were -------------*- C++ -*-===//
-//
-// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
-// Exceptions. See LICENSE for license information.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
-//
-// Written by `utils/ground-truth/ground-truth.py --predict`; do not edit. Programs
-// that were compiled both ways: the transform, the backend, the pairs, how many were
-// predicted to the byte, and a percentile of the error relative to what was really
-// saved, in percent rounded up; 0 if that is 100 or more. Of ten or more programs with
-// which no rule was made it is the 95th. Other rows are the 90th of all, widened to the
-// worst of such programs.
-//
-//===----------------------------------------------------------------------===//
-
-#ifndef HLOMEM_PREDICTION
-#error "define HLOMEM_PREDICTION(TRANSFORM, BACKEND, PAIRS, EXACT, PERCENT)"
-#endif
-
-%s
-#undef HLOMEM_PREDICTION
-"""
-
 PAGE = """\
 # How exact predictions are
 
@@ -360,13 +342,13 @@ def merge(known: str, lines: str) -> str:
 
 def write(page: str, sections: list[str], precisions: list[str]) -> None:
     """The file `page`, with all tables, and the program's own table."""
-    root = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
-    definitions = os.path.join(root, "include", "hlomem", "Replay", "Predictions.def")
-    with open(definitions, encoding="utf-8") as file:
-        lines = merge(file.read(), "".join(precisions))
+    with open(DEFINITIONS, encoding="utf-8") as file:
+        known = file.read()
+    rows = list(ROW.finditer(known))
+    lines = merge(known, "".join(precisions))
     for name, text in (
         (page, PAGE + "\n".join(sections)),
-        (definitions, DEFINITIONS % lines),
+        (DEFINITIONS, known[: rows[0].start()] + lines + known[rows[-1].end() :]),
     ):
         with open(name, "w", encoding="utf-8") as file:
             file.write(text)

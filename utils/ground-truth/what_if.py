@@ -30,6 +30,7 @@ from typing import Any
 from dumps.entry import Argument, read_arguments, read_donated
 from forms import make_parser
 from predictions import (
+    THRESHOLDS,
     Key,
     Report,
     Result,
@@ -510,7 +511,7 @@ def make_section(of: Comparison) -> str:
     return text
 
 
-SECTION = """\
+SECTION = f"""\
 ## Other changes
 
 Pairs of programs of `utils/make-dumps` that differ in one argument of their `build()`.
@@ -520,7 +521,8 @@ type differs, to the narrower one; "cast all": `values=all`, of which the progra
 nothing, since what a program computes in a wider type than its arguments' is unknown
 until they are narrow. "donate and ...": both transforms, of a program that does not
 donate. Wrong sign: memory would be saved where it was not, or the other way round. Of
-`remat` on a TPU changes of less than 512 MiB are not predicted: they count as unknown.
+`remat` on a TPU changes of less than {THRESHOLDS["TpuLeastOfCheckpointMiB"]} MiB are not
+predicted: they count as unknown.
 
 """
 
