@@ -48,7 +48,7 @@ struct AllocationAttributeValues {
     return true;
   }
   static void writePage(DumpWriter &W, const Allocation &A) {
-    if (A.getPage() || (W.Form && W.Form->has(DumpFeature::Pages)))
+    if (A.getPage() || (W.Form && W.Form->Pages))
       W.OS << ", page " << A.getPage().value_or(0);
   }
 

@@ -103,17 +103,13 @@ DumpProvenance *getDumpProvenance(Module &M) {
   return dyn_cast_if_present<DumpProvenance>(M.getProvenance());
 }
 
-const DumpDialect &PrintableProvenance::getForm() const {
-  return Form ? *Form : dumpDialects().back();
-}
-
 const DumpClaims &PrintableProvenance::getClaims(const Module &M) const {
   return Claims.get([&] { return computeClaims(M); }).Claims;
 }
 
-const DumpDialect &getDialectOf(const Module &M) {
+const XlaFacts &getDialectOf(const Module &M) {
   const auto *P = dyn_cast_if_present<PrintableProvenance>(M.getProvenance());
-  return P ? P->getForm() : dumpDialects().back();
+  return P ? P->getForm() : *std::prev(std::end(XlaReleases));
 }
 
 const DumpClaims &getClaims(const Module &M) {
@@ -124,9 +120,9 @@ const DumpClaims &getClaims(const Module &M) {
   return P ? P->getClaims(M) : None;
 }
 
-const LineStyle &getDialect(const Module &M) {
+LineStyle getDialect(const Module &M) {
   const DumpProvenance *P = getDumpProvenance(M);
-  return P ? P->Dialect : getDialectOf(M).Lines;
+  return P ? P->Dialect : getLineStyle(getDialectOf(M));
 }
 
 namespace {

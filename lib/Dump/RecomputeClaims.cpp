@@ -8,7 +8,6 @@
 
 #include "hlomem/Dump/DumpProvenance.h"
 #include "hlomem/Dump/PeakList.h"
-#include "hlomem/Dump/Writer/DumpDialects.h"
 #include "hlomem/IR/Module.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -64,18 +63,17 @@ static void updatePeak(const Module &M, DumpClaims &Claims,
   }
 }
 
-DumpClaims computeClaims(const Module &M, const DumpDialect &Form,
+DumpClaims computeClaims(const Module &M, const XlaFacts &Form,
                          BumpPtrAllocator &Arena) {
   DumpClaims Claims;
   Claims.Total = M.getPrintedTotal();
   Claims.HumanTotal = StringRef(toHumanString(*Claims.Total)).copy(Arena);
   Claims.EndOfProgram = M.getEndOfProgram();
   if (std::optional<Time> At = computePeakTime(M))
-    Claims.Peak =
-        makePeakList(M, *At,
-                     {.HasIndices = Form.has(DumpFeature::LeavesInPeak),
-                      .HasRunningSums = Form.has(DumpFeature::SortedPeak)},
-                     /*Claimed=*/std::nullopt, getSliceSize);
+    Claims.Peak = makePeakList(
+        M, *At,
+        {.HasIndices = Form.LeavesInPeak, .HasRunningSums = Form.SortedPeak},
+        /*Claimed=*/std::nullopt, getSliceSize);
   return Claims;
 }
 

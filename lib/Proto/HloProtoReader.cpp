@@ -10,7 +10,6 @@
 #include "ProgramReader.h"
 #include "UnknownFields.h"
 #include "ValuesById.h"
-#include "hlomem/Analysis/Program/HloDataflow.h"
 #include "hlomem/Proto/HloProto.h"
 #include "hlomem/Proto/WireReader.h"
 #include "llvm/ADT/DenseMap.h"
@@ -348,52 +347,31 @@ std::optional<StringRef> findDifference(StringRef First, StringRef Second) {
              : "buffers";
 }
 
-DataflowRules getDataflowRules(ProtoRelease R) {
-  return {.AsyncUpdatesForwardOperand = R >= ProtoRelease::Jax011};
-}
-
-StringRef getDumpDialectName(ProtoRelease R) {
-  switch (R) {
-  case ProtoRelease::Jax05:
-    return "jaxlib-0.5.3";
-  case ProtoRelease::Jax061:
-    return "jaxlib-0.6.1";
-  case ProtoRelease::Jax07:
-    return "jaxlib-0.7.1";
-  case ProtoRelease::Jax08:
-    return "jaxlib-0.7.2";
-  case ProtoRelease::Jax010:
-    return "jaxlib-0.10.2";
-  case ProtoRelease::Jax011:
-  case ProtoRelease::Jax012:
-    return "jaxlib-0.11.2";
-  }
-  llvm_unreachable("a release of no kind");
-}
-
 static bool isBefore012(const ProgramReader::Traits &Met) {
   return Met.HasComparisonType || Met.HasMeshAttribute;
 }
 
 // Where neither a comparison nor a mesh tells, what has none of the fields of
 // 0.11 is taken for the earliest release that can have written it.
-static ProtoRelease findRelease(const ProgramReader::Traits &Met,
-                                const AssignmentReader &Assignment) {
+static XlaRelease findRelease(const ProgramReader::Traits &Met,
+                              const AssignmentReader &Assignment) {
   if (Assignment.HasPeakBuffers) {
     if (Met.HasUntypedComparison)
-      return ProtoRelease::Jax012;
+      return XlaRelease::Jaxlib0Point12;
     if (!Met.HasFieldsOf011)
-      return ProtoRelease::Jax010;
-    return isBefore012(Met) ? ProtoRelease::Jax011 : ProtoRelease::Jax012;
+      return XlaRelease::Jaxlib0Point10Point2;
+    return isBefore012(Met) ? XlaRelease::Jaxlib0Point11Point2
+                            : XlaRelease::Jaxlib0Point12;
   }
   if (Met.HasSourceFile && Met.HasColumn)
-    return ProtoRelease::Jax07;
+    return XlaRelease::Jaxlib0Point7Point1;
   if (!Met.HasSourceFile && Met.HasStackFrame)
-    return ProtoRelease::Jax08;
+    return XlaRelease::Jaxlib0Point7Point2;
   // JAX and jaxlib have the same version since 0.7.
   bool IsOfJax07 = Met.HasJitName && !Met.HasJitMain;
-  return Assignment.HasAliasedParameter || IsOfJax07 ? ProtoRelease::Jax061
-                                                     : ProtoRelease::Jax05;
+  return Assignment.HasAliasedParameter || IsOfJax07
+             ? XlaRelease::Jaxlib0Point6Point1
+             : XlaRelease::Jaxlib0Point5Point3;
 }
 
 static Error explainMissing() {
@@ -459,7 +437,7 @@ readParts(StringRef Bytes, ShapeContext &Shapes, ProtoParts Parts) {
   Result.IsAsyncBeginUnknown = Assignment.HasPeakBuffers && !isBefore012(Met) &&
                                !Met.HasUntypedComparison &&
                                !(Met.HasConfigOfGpu && Met.HasField101);
-  Result.IsPeakFormUnknown = Result.Release == ProtoRelease::Jax05;
+  Result.IsPeakFormUnknown = !getFacts(Result.Release).SortedPeak;
   Result.Assignment = std::move(Assignment.Result);
   Result.UnknownFields = Input.unknownFields().vec();
   if (!Result.UnknownFields.empty())

@@ -30,8 +30,7 @@ ProtoMaterializer::ProtoMaterializer(
 }
 
 // XLA lists positions in the order in which it keeps computations, which is
-// that of their ids. For a TPU it is since 2026 that of the file, where jax
-// 0.10 keeps what asynchronous operations run behind all others.
+// that of their ids, or for a TPU that of the file.
 void ProtoMaterializer::rankComputations() {
   ArrayRef<int64_t> Ids = Contents.ComputationIds;
   std::vector<uint32_t> Order(Ids.size());
@@ -42,10 +41,11 @@ void ProtoMaterializer::rankComputations() {
     return !Callers.empty() &&
            G.instructions()[Callers.front()].Op == Opcode::AsyncStart;
   };
-  if (!Contents.IsForTpu || Contents.Release < ProtoRelease::Jax010)
+  const XlaFacts &Facts = getFacts(Contents.Release);
+  if (!Contents.IsForTpu || !Facts.TpuKeepsOrderOfFile)
     llvm::stable_sort(
         Order, [Ids](uint32_t A, uint32_t B) { return Ids[A] < Ids[B]; });
-  else if (Contents.Release == ProtoRelease::Jax010)
+  else if (Facts.TpuKeepsAsyncLast)
     llvm::stable_sort(
         Order, [&](uint32_t A, uint32_t B) { return IsAsync(A) < IsAsync(B); });
   Ranks.resize(Ids.size());

@@ -12,7 +12,6 @@
 #include "hlomem/Analysis/Program/HloBuffers.h"
 #include "hlomem/Analysis/Program/HloDataflow.h"
 #include "hlomem/Analysis/Program/HloLiveRanges.h"
-#include "hlomem/Dump/Writer/DumpDialects.h"
 #include "hlomem/HloText/ShapeParser.h"
 #include "hlomem/IR/HloProgram.h"
 #include "hlomem/IR/Module.h"
@@ -71,7 +70,8 @@ void ProtoModuleMaker::computeRanges(const HloDataflow &D) {
   HloBuffers Buffers =
       HloBuffers::of(D.definitions().size(), Contents->Assignment.Aliases);
   HloLiveRangeRules Rules;
-  Rules.AsyncValuesBeginAtStart = Contents->Release == ProtoRelease::Jax012;
+  Rules.AsyncValuesBeginAtStart =
+      getFacts(Contents->Release).BeginsAsync == AsyncBegin::Start;
   Ranges = computeLiveRanges(D, Buffers, Schedule, Rules);
   auto &Classes = B.facts().AliasClasses.emplace();
   Classes.reserve(Contents->Assignment.Values.size());
@@ -151,8 +151,7 @@ void ProtoModuleMaker::addAllocation(const HloDataflow &D,
     Flags |= AllocationFlags::Parameter;
     const LeafTree &Leaves =
         *G.instructions()[G.getEntry().Parameters[From.ParameterNumber]].Leaves;
-    // Until jaxlib 0.7.1 XLA prints the shape of the whole parameter.
-    bool PrintsLeaf = Contents->Release >= ProtoRelease::Jax08;
+    bool PrintsLeaf = getFacts(Contents->Release).PrintsParameterLeaf;
     const LeafTree::Node &Printed = Leaves[PrintsLeaf ? From.ParameterLeaf : 0];
     SmallString<32> Index;
     raw_svector_ostream OS(Index);
@@ -212,8 +211,8 @@ ProtoModuleMaker::make(std::shared_ptr<const HloProtoContents> Of) {
   std::vector<HloPlace> Definitions;
   for (const HloProtoValue &V : Contents->Assignment.Values)
     Definitions.push_back(V.Definition);
-  HloDataflow D = HloDataflow::of(*Contents->Program, Definitions,
-                                  getDataflowRules(Contents->Release));
+  HloDataflow D =
+      HloDataflow::of(*Contents->Program, Definitions, Contents->Release);
   computeRanges(D);
   Placed.resize(Contents->Assignment.Values.size());
   std::vector<size_t> FirstValues;
@@ -234,7 +233,7 @@ ProtoModuleMaker::make(std::shared_ptr<const HloProtoContents> Of) {
     if (!D.isDefined(Number))
       Origin->UndefinedValues.push_back(makeHeader(D, Number));
   }
-  Origin->setForm(&getDumpDialect(getDumpDialectName(Contents->Release)));
+  Origin->setRelease(Contents->Release);
   if (Contents->IsPeakFormUnknown)
     Origin->setPeakFormUnknown();
   if (UncertainRanges != 0)

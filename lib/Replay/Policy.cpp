@@ -9,58 +9,54 @@
 #include "hlomem/Replay/Policy.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
+#include <vector>
 
 using namespace llvm;
 
 namespace hlomem::replay {
 
-static Policy makeCpu(StringRef Name, ProtoRelease First, ProtoRelease Last) {
-  Policy P;
-  P.Name = Name;
-  P.Kind = Backend::CPU;
-  P.First = First;
-  P.Last = Last;
-  P.ThreadLocalById = First == ProtoRelease::Jax012;
-  P.SharesAnyPosition = First == ProtoRelease::Jax012;
-  return P;
+/// What \p F calls the rules of a backend.
+static StringRef getName(Backend Kind, const XlaFacts &F) {
+  return Kind == Backend::CPU   ? F.CpuPolicy
+         : Kind == Backend::GPU ? F.GpuPolicy
+                                : F.TpuPolicy;
 }
 
-static Policy makeGpu(StringRef Name, uint64_t Alignment, ProtoRelease First,
-                      ProtoRelease Last) {
+static Policy makePolicy(Backend Kind, const XlaFacts &F) {
   Policy P;
-  P.Name = Name;
-  P.Kind = Backend::GPU;
-  P.First = First;
-  P.Last = Last;
-  P.DefaultAlignment = Alignment;
-  bool Is012 = First == ProtoRelease::Jax012;
-  P.ThreadLocalById = Is012;
-  P.SharesAnyPosition = Is012;
-  P.DefaultSpaceIsLast = Is012;
-  P.RangeRules.AsyncValuesBeginAtStart = Is012;
-  return P;
-}
-
-// libtpu is not public: these are the numbers that dumps show.
-// Alignments and spaces are the same for all devices; which heap HBM gets
-// depends on the size and the device.
-static Policy makeTpu(StringRef Name, HeapAlgorithm Hbm, ProtoRelease First,
-                      ProtoRelease Last) {
-  bool Is012 = First == ProtoRelease::Jax012;
-  Policy P;
-  P.Name = Name;
-  P.Kind = Backend::TPU;
-  P.First = First;
-  P.Last = Last;
+  P.Name = getName(Kind, F);
+  P.Kind = Kind;
+  P.SharesAnyPosition = F.SharesAnyPosition;
+  P.ThreadLocalById = Kind != Backend::TPU && F.ThreadLocalById;
+  P.RangeRules.AsyncValuesBeginAtStart =
+      Kind != Backend::CPU && F.BeginsAsync == AsyncBegin::Start;
+  if (Kind == Backend::GPU) {
+    P.DefaultAlignment = F.GpuAlignment;
+    P.DefaultSpaceIsLast = F.GpuDefaultSpaceIsLast;
+  }
+  if (Kind != Backend::TPU)
+    return P;
+  // libtpu is not public: these are the numbers that dumps show.
+  // Alignments and spaces are the same for all devices; which heap HBM gets
+  // depends on the size and the device.
   P.Alignments = {{0, 16384}, {1, 4096}, {2, 4}, {4, 4}, {6, 512}, {8, 4}};
   P.DefaultAlignment = 512;
-  P.Heaps = {{0, Hbm}};
+  P.Heaps = {
+      {0, F.TpuMergesFast ? HeapAlgorithm::FastMerge : HeapAlgorithm::BestFit}};
   P.PresetSpaces = {1, 3};
-  P.AssignsByTime = Is012;
-  P.SharesAnyPosition = Is012;
+  P.AssignsByTime = F.TpuAssignsByTime;
   P.KeepsReceivedApart = true;
-  P.RangeRules.AsyncValuesBeginAtStart = Is012;
   return P;
+}
+
+static std::vector<Policy> makePolicies() {
+  std::vector<Policy> Result;
+  for (Backend Kind : {Backend::CPU, Backend::GPU, Backend::TPU})
+    for (const XlaFacts &F : XlaReleases)
+      if (StringRef Name = getName(Kind, F);
+          !Name.empty() && (Result.empty() || Result.back().Name != Name))
+        Result.push_back(makePolicy(Kind, F));
+  return Result;
 }
 
 uint64_t getFastMergeLimit(uint64_t DeviceLimit) {
@@ -69,20 +65,8 @@ uint64_t getFastMergeLimit(uint64_t DeviceLimit) {
 }
 
 SmallVector<const Policy *> getPolicies(Backend Kind,
-                                        std::optional<ProtoRelease> Release) {
-  // Not `using enum`, which g++ 10 lacks.
-  using Of = ProtoRelease;
-  using Heap = HeapAlgorithm;
-  static const Policy Known[] = {
-      makeCpu("CPU before jax 0.12", Of::Jax05, Of::Jax010),
-      makeCpu("CPU of jax 0.12", Of::Jax012, Of::Jax012),
-      makeGpu("GPU before June 2025", 128, Of::Jax05, Of::Jax05),
-      makeGpu("GPU since June 2025", 256, Of::Jax07, Of::Jax010),
-      makeGpu("GPU of jax 0.12", 256, Of::Jax012, Of::Jax012),
-      makeTpu("TPU before jax 0.10", Heap::BestFit, Of::Jax05, Of::Jax08),
-      makeTpu("TPU of jax 0.10", Heap::FastMerge, Of::Jax010, Of::Jax010),
-      makeTpu("TPU of jax 0.12", Heap::FastMerge, Of::Jax012, Of::Jax012),
-  };
+                                        std::optional<XlaRelease> Release) {
+  static const std::vector<Policy> Known = makePolicies();
   SmallVector<const Policy *> Result;
   for (const Policy &P : Known)
     if (Kind == Backend::Unknown || P.Kind == Kind)
@@ -90,7 +74,7 @@ SmallVector<const Policy *> getPolicies(Backend Kind,
   if (Release)
     llvm::stable_sort(Result, [&](const Policy *L, const Policy *R) {
       auto IsOther = [&](const Policy *P) {
-        return *Release < P->First || *Release > P->Last;
+        return P->Name != getName(P->Kind, getFacts(*Release));
       };
       return IsOther(L) < IsOther(R);
     });

@@ -18,17 +18,15 @@ using namespace llvm;
 
 namespace hlomem::replay {
 
-static constexpr ProtoRelease Earliest = ProtoRelease::Jax05;
-
 RecordedAssignment::RecordedAssignment(
     std::shared_ptr<const HloGraph> TheProgram, ArrayRef<HloPlace> Definitions,
     std::vector<uint64_t> Sizes, std::vector<MemorySpace> Spaces,
     ArrayRef<std::pair<uint32_t, uint32_t>> Aliases,
     std::vector<ReplayedAllocation> Allocations,
-    std::optional<ProtoRelease> Release)
+    std::optional<XlaRelease> Release)
     : Program(std::move(TheProgram)),
       Flow(HloDataflow::of(*Program, Definitions,
-                           getDataflowRules(Release.value_or(Earliest)))),
+                           Release.value_or(XlaRelease()))),
       Buffers(HloBuffers::of(Definitions.size(), Aliases)),
       Sizes(std::move(Sizes)), Spaces(std::move(Spaces)),
       Allocations(std::move(Allocations)), Release(Release) {}

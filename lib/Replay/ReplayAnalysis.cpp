@@ -106,27 +106,15 @@ static bool isOf(const RecordedAssignment &Record, const Module &M,
 
 /// The releases that may have printed \p M, a text, of the oldest form that it
 /// can have or a later one: of those in which values flow alike, the first.
-static SmallVector<ProtoRelease> findReleases(const Module &M) {
-  SmallVector<ProtoRelease> Found = {ProtoRelease::Jax05,  ProtoRelease::Jax061,
-                                     ProtoRelease::Jax07,  ProtoRelease::Jax08,
-                                     ProtoRelease::Jax010, ProtoRelease::Jax011,
-                                     ProtoRelease::Jax012};
-  // Forms are told apart by their places in the list.
-  auto GetPlace = [](StringRef Name) {
-    return &getDumpDialect(Name) - dumpDialects().begin();
-  };
-  if (const DumpDialect *Form = findOldestDialectOf(M))
-    erase_if(Found, [&](ProtoRelease R) {
-      return GetPlace(getDumpDialectName(R)) < GetPlace(Form->Name);
-    });
-  auto IsLate = [](ProtoRelease R) {
-    return getDataflowRules(R).AsyncUpdatesForwardOperand;
-  };
-  Found.erase(llvm::unique(Found,
-                           [&](ProtoRelease L, ProtoRelease R) {
-                             return IsLate(L) == IsLate(R);
-                           }),
-              Found.end());
+static SmallVector<XlaRelease> findReleases(const Module &M) {
+  const XlaFacts *Oldest = findOldestDialectOf(M);
+  SmallVector<XlaRelease> Found;
+  for (const XlaFacts &F : XlaReleases)
+    if ((!Oldest || F.Release >= Oldest->Release) &&
+        (Found.empty() ||
+         F.AsyncUpdatesForwardOperand !=
+             getFacts(Found.back()).AsyncUpdatesForwardOperand))
+      Found.push_back(F.Release);
   return Found;
 }
 
@@ -144,7 +132,7 @@ Expected<Replay> Replay::createOfText(const Module &M, Backend Kind,
   if (!*Program)
     return createStringError("");
   std::optional<Replay> Closest;
-  for (ProtoRelease Release : findReleases(M)) {
+  for (XlaRelease Release : findReleases(M)) {
     auto From = std::make_unique<Source>();
     From->Program = *Program;
     Expected<std::unique_ptr<HloGraph>> G =

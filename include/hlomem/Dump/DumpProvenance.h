@@ -34,13 +34,13 @@
 #include "llvm/Support/SMLoc.h"
 #include <cstdint>
 #include <functional>
+#include <iterator>
 #include <memory>
 #include <optional>
 #include <vector>
 
 namespace hlomem {
 
-struct DumpDialect;
 class Module;
 
 /// Reads the memory usage report beside a dump, on demand.
@@ -137,11 +137,11 @@ public:
     return P->getKind() != Kind::Dump;
   }
 
-  /// The form in which the release prints its dumps; the latest if it is null.
-  void setForm(const DumpDialect *F) { Form = F; }
+  /// Who prints the dump; the latest release if nobody says.
+  void setRelease(XlaRelease R) { Form = &getFacts(R); }
   /// The source does not tell which form the list of the peak has.
   void setPeakFormUnknown() { IsPeakFormUnknown = true; }
-  const DumpDialect &getForm() const;
+  const XlaFacts &getForm() const { return *Form; }
 
   /// The total, the end of the program, and the peak list of \p M, the module
   /// that this is of, as it is now. Valid until the next edit.
@@ -177,7 +177,7 @@ private:
   };
   ComputedClaims computeClaims(const Module &M) const;
 
-  const DumpDialect *Form = nullptr;
+  const XlaFacts *Form = std::prev(std::end(XlaReleases));
   bool IsPeakFormUnknown = false;
   Lazy<ComputedClaims> Claims;
 };
@@ -190,15 +190,15 @@ DumpProvenance *getDumpProvenance(Module &M);
 
 /// What XLA would assert of \p M in a dump in the form \p Form. Texts are in
 /// \p Arena.
-DumpClaims computeClaims(const Module &M, const DumpDialect &Form,
+DumpClaims computeClaims(const Module &M, const XlaFacts &Form,
                          llvm::BumpPtrAllocator &Arena);
 /// No claims for a module that was not read.
 const DumpClaims &getClaims(const Module &M);
 /// For a module that was not read from a dump, that in which it is written.
-const LineStyle &getDialect(const Module &M);
-/// The dialect in which a module is written that was not read from a dump: the
+LineStyle getDialect(const Module &M);
+/// The release as which a module is written that was not read from a dump: the
 /// latest for one of no source.
-const DumpDialect &getDialectOf(const Module &M);
+const XlaFacts &getDialectOf(const Module &M);
 /// Of a module that was not read from a dump: whether it has what XLA prints
 /// there.
 bool hasSection(const Module &M, DumpSection S);

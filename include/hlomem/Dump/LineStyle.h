@@ -16,24 +16,13 @@
 #ifndef HLOMEM_DUMP_LINESTYLE_H
 #define HLOMEM_DUMP_LINESTYLE_H
 
+#include "hlomem/IR/XlaRelease.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include <cstdint>
 #include <string>
 
 namespace hlomem {
-
-/// The form of the lines that place a value in an allocation.
-enum class ValueLineForm : uint8_t {
-  /// ` value: <3 add.1 @0> (size=16,offset=0): f32[4]{0}`, since September
-  /// 2019.
-  SizeFirst,
-  /// `  add.1[](#3 @0) [0,16]: f32[4]{0}`, until May 2019.
-  OffsetFirst,
-  /// `  3 add.1 @0, positions:`, with positions and uses, and at last
-  /// ` [0,16]: f32[4]{0}`; from May to September 2019.
-  OffsetFirstWithUses,
-};
 
 /// A part of a dump.
 enum class DumpSection : uint8_t {
@@ -80,12 +69,8 @@ struct TextLayout {
 /// The spelling of lines, the same in all of a dump.
 struct LineStyle {
   ValueLineForm ValueLines = ValueLineForm::SizeFirst;
-  /// `from instruction: %x` and not `from instruction:%x`; since January 2024.
   bool BlankAfterInstruction = true;
-  /// False from January to November 2024: what follows the text of an
-  /// instruction stands on the same line.
   bool LineFeedAfterInstruction = true;
-  /// `  (none)` under an empty ` uses:`; since June 2026.
   bool PrintsNoUses = false;
 };
 

@@ -20,6 +20,7 @@
 #include "hlomem/IR/InstructionGist.h"
 #include "hlomem/IR/MemorySpace.h"
 #include "hlomem/IR/Shape.h"
+#include "hlomem/IR/XlaRelease.h"
 #include "hlomem/Proto/WireReader.h"
 #include "hlomem/Support/Bytes.h"
 #include "hlomem/Support/Lazy.h"
@@ -37,8 +38,6 @@
 #include <vector>
 
 namespace hlomem {
-
-struct DataflowRules;
 
 /// True if the HloProto \p Bytes has a program and no buffer assignment. False
 /// for one that is not sound. Takes two steps.
@@ -103,33 +102,6 @@ struct HloProtoAssignment {
   std::vector<std::pair<uint32_t, uint32_t>> Aliases;
 };
 
-/// What tells releases of XLA apart in what they write. The file does not say
-/// it: this is what its fields show.
-enum class ProtoRelease : uint8_t {
-  /// Of jaxlib 0.7.0 or earlier. Up to 0.6.0 they print the list of the peak in
-  /// other forms than later.
-  Jax05,
-  /// 0.6.1 to 0.7.0: the assignment tells which parameters share memory with
-  /// results, or op_names are those of JAX 0.7.
-  Jax061,
-  /// 0.7: places in the source have columns.
-  Jax07,
-  /// 0.7.2 to 0.10.1: files and lines are in the tables of stack frames alone.
-  Jax08,
-  /// 0.10.2: the assignment tells the values that are live at its peak.
-  Jax010,
-  /// 0.11.2: fields for attributes of results, and for shardings by meshes.
-  Jax011,
-  /// 0.12: no comparison has a type any more.
-  Jax012,
-};
-
-/// The dialect of DumpDialects.h that a release prints, "jaxlib-0.10.2".
-llvm::StringRef getDumpDialectName(ProtoRelease R);
-
-/// How values flow in programs of a release.
-DataflowRules getDataflowRules(ProtoRelease R);
-
 /// Which instructions of a program are read.
 enum class ProtoParts : uint8_t {
   All,
@@ -158,13 +130,15 @@ struct HloProtoContents {
   /// The HloModuleProto.
   llvm::StringRef ModuleBytes;
   HloProtoAssignment Assignment;
-  ProtoRelease Release = ProtoRelease::Jax05;
+  /// The oldest release that may have written it. The file does not say it:
+  /// this is what its fields show.
+  XlaRelease Release = XlaRelease::Jaxlib0Point5Point3;
   /// True if shapes have tiles, as only a TPU's do.
   bool IsForTpu = false;
-  /// True if nothing in the file tells whether Release is Jax05 or Jax061: then
+  /// True if nothing in the file tells whether Release is 0.5.3 or 0.6.1: then
   /// the form of XLA's list of the peak is unknown.
   bool IsPeakFormUnknown = false;
-  /// True if nothing tells whether Release is Jax012 or one before it, so that
+  /// True if nothing tells whether Release is 0.12 or one before it, so that
   /// it is unknown when asynchronous values begin.
   bool IsAsyncBeginUnknown = false;
   /// See WireInput.

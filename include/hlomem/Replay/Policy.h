@@ -30,9 +30,6 @@ struct Policy {
   llvm::StringRef Name;
   /// Whose rules hold for operands that lend their memory to a result.
   Backend Kind = Backend::CPU;
-  /// The releases that it was seen in, the last one included.
-  ProtoRelease First = ProtoRelease::Jax05;
-  ProtoRelease Last = ProtoRelease::Jax012;
   /// What allocations of a memory space that is not in Alignments begin at
   /// multiples of, in bytes.
   uint64_t DefaultAlignment = 64;
@@ -52,20 +49,13 @@ struct Policy {
   /// Spaces whose temporaries are placed before buffers are assigned, by an
   /// algorithm that is not public.
   llvm::SmallVector<MemorySpace, 2> PresetSpaces = {};
-  /// Buffers are taken in the order of time, and memory for reuse from a pool
-  /// of what is free: libtpu since jax 0.12.
-  bool AssignsByTime = false;
-  /// Buffers of thread-local computations are taken by their ids: the CPU since
-  /// jax 0.12.
-  bool ThreadLocalById = false;
-  /// A value may take the memory of any position of an operand's value, not
-  /// only of the last one: since 2026.
-  bool SharesAnyPosition = false;
   /// What other devices write to is never in an allocation with a result of the
   /// program.
   bool KeepsReceivedApart = false;
-  /// The heap of memory space 0 comes after those of the others: the GPU since
-  /// jax 0.12, where it may use what these leave.
+  // As facts of XlaReleases.td say.
+  bool AssignsByTime = false;
+  bool ThreadLocalById = false;
+  bool SharesAnyPosition = false;
   bool DefaultSpaceIsLast = false;
   HloLiveRangeRules RangeRules = {};
 
@@ -86,7 +76,7 @@ uint64_t getFastMergeLimit(uint64_t DeviceLimit);
 /// All that are known, of \p Kind alone unless that is Unknown. Those of \p
 /// Release come first, if that is known: it is inferred from a dump.
 llvm::SmallVector<const Policy *>
-getPolicies(Backend Kind, std::optional<ProtoRelease> Release);
+getPolicies(Backend Kind, std::optional<XlaRelease> Release);
 
 } // namespace hlomem::replay
 

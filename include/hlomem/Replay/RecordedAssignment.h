@@ -53,7 +53,7 @@ public:
                      std::vector<MemorySpace> Spaces,
                      llvm::ArrayRef<std::pair<uint32_t, uint32_t>> Aliases,
                      std::vector<ReplayedAllocation> Allocations,
-                     std::optional<ProtoRelease> Release = std::nullopt);
+                     std::optional<XlaRelease> Release = std::nullopt);
 
   const HloGraph &getProgram() const { return *Program; }
   std::shared_ptr<const HloGraph> shareProgram() const { return Program; }
@@ -80,7 +80,7 @@ public:
   std::vector<ReplayedAllocation> getPresets(const Policy &P) const;
 
   /// As far as an HloProto tells it.
-  std::optional<ProtoRelease> getRelease() const { return Release; }
+  std::optional<XlaRelease> getRelease() const { return Release; }
 
   /// A T that \p Make derives from this, kept as long as this; see LazyByType.
   template <typename T, typename MakeFn>
@@ -98,7 +98,7 @@ private:
   std::vector<uint64_t> Sizes;
   std::vector<MemorySpace> Spaces;
   std::vector<ReplayedAllocation> Allocations;
-  std::optional<ProtoRelease> Release;
+  std::optional<XlaRelease> Release;
   /// On its own, since records move.
   std::unique_ptr<LazyByType> Derived = std::make_unique<LazyByType>();
 };

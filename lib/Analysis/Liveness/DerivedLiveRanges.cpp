@@ -375,10 +375,9 @@ std::vector<DerivedRange> RangeDeriver::derive(ChosenRules Rules) {
 // The rules
 //===----------------------------------------------------------------------===//
 
-// What the spelling of the dump says of the date of its XLA, by the table
-// of docs/DumpFormat.md#dialects.
+// What all releases have in common that may have written the dump by its
+// spelling.
 static LiveRangeRules rulesOfDialect(const Module &M) {
-  LiveRangeRules Rules;
   const Value *WithText = nullptr;
   bool HasOperandTypes = false;
   for (const Value &V : M.values()) {
@@ -395,20 +394,25 @@ static LiveRangeRules rulesOfDialect(const Module &M) {
     break;
   }
   bool HasPointers = printsPointers(M);
-  // Pointers are printed until September 2022, texts since September 2021.
-  if (!HasPointers)
-    Rules.SharesHandOver = true;
-  else if (!WithText)
-    Rules.SharesHandOver = false;
-  // The blank came a week after the rule.
-  if (HasPointers)
-    Rules.IgnoresCalls = false;
-  else if (WithText && getDialect(M).BlankAfterInstruction)
-    Rules.IgnoresCalls = true;
-  // Operand types are printed until March 2025.
-  if (HasPointers || HasOperandTypes)
-    Rules.BeginsAsync = AsyncBegin::Definition;
-  return Rules;
+  auto MayBeOf = [&](const XlaFacts &F) {
+    if (F.Pointers != HasPointers || F.OperandTypes < HasOperandTypes)
+      return false;
+    if (HasPointers)
+      return F.Instructions == (WithText != nullptr);
+    return !WithText ||
+           F.BlankAfterInstruction == getDialect(M).BlankAfterInstruction;
+  };
+  auto Agree = [&]<typename T>(T XlaFacts::*Fact) {
+    std::optional<T> Common;
+    for (const XlaFacts &F : make_filter_range(XlaReleases, MayBeOf)) {
+      if (Common && *Common != F.*Fact)
+        return std::optional<T>();
+      Common = F.*Fact;
+    }
+    return Common;
+  };
+  return {Agree(&XlaFacts::SharesHandOver), Agree(&XlaFacts::IgnoresCalls),
+          Agree(&XlaFacts::BeginsAsync)};
 }
 
 /// \p Matters is false where both choices give the same.

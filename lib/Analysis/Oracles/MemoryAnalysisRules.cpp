@@ -273,12 +273,11 @@ void MemoryAnalysis::explainPeak(Difference &D, const RootedPeak &Peak) const {
 // Whether a CPU's numbers are of jaxlib 0.7.2 or a later one, as far as the
 // dump tells: 0.7.1 prints a tree of stack traces as they do, and 0.7.0 none.
 static std::optional<bool> isSinceJaxlib072(const Module &M) {
-  const DumpDialect *Form = findOldestDialectOf(M);
-  const DumpDialect *Jaxlib071 = &getDumpDialect("jaxlib-0.7.1");
-  if (!Form || Form == Jaxlib071)
-    return std::nullopt;
-  if (Form > Jaxlib071)
+  const XlaFacts *Oldest = findOldestDialectOf(M);
+  if (Oldest && Oldest->CpuPeakLacksTraces)
     return true;
+  if (!Oldest || Oldest->StackTrace)
+    return std::nullopt;
   return getClaims(M).Peak ? std::optional(false) : std::nullopt;
 }
 

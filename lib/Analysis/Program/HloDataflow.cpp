@@ -22,8 +22,8 @@ namespace hlomem {
 static constexpr uint32_t Unknown = HloDataflow::NoValue - 1;
 static constexpr uint32_t InWork = HloDataflow::NoValue - 2;
 
-HloDataflow::HloDataflow(const HloGraph &Graph, DataflowRules TheRules)
-    : G(&Graph), Rules(TheRules) {
+HloDataflow::HloDataflow(const HloGraph &Graph, XlaRelease TheRelease)
+    : G(&Graph), Release(TheRelease) {
   findContexts();
   size_t Places = 0;
   FirstPlace.reserve(G->instructions().size());
@@ -212,7 +212,7 @@ std::optional<HloPlace> HloDataflow::getAsyncSource(HloPlace P) const {
 // tell the two apart.
 std::optional<uint32_t>
 HloDataflow::getUpdatedOperand(const GraphInstruction &I) const {
-  if (!Rules.AsyncUpdatesForwardOperand || I.Called.empty())
+  if (!getFacts(Release).AsyncUpdatesForwardOperand || I.Called.empty())
     return std::nullopt;
   ArrayRef<GraphInstruction> All = G->instructions();
   const GraphInstruction &Root = All[G->computations()[I.Called[0]].Root];
@@ -540,8 +540,8 @@ void HloDataflow::collectPositions() {
   Visit([&](uint32_t Value, HloPlace P) { Positions[Next[Value]++] = P; });
 }
 
-HloDataflow HloDataflow::compute(const HloGraph &Graph, DataflowRules Rules) {
-  HloDataflow D(Graph, Rules);
+HloDataflow HloDataflow::compute(const HloGraph &Graph, XlaRelease Release) {
+  HloDataflow D(Graph, Release);
   for (auto [Number, I] : enumerate(Graph.instructions())) {
     HloContext Context = D.Contexts[I.Computation];
     if (Context != HloContext::Global && Context != HloContext::ThreadLocal)
@@ -559,8 +559,8 @@ HloDataflow HloDataflow::compute(const HloGraph &Graph, DataflowRules Rules) {
 
 HloDataflow HloDataflow::of(const HloGraph &Graph,
                             ArrayRef<HloPlace> Definitions,
-                            DataflowRules Rules) {
-  HloDataflow D(Graph, Rules);
+                            XlaRelease Release) {
+  HloDataflow D(Graph, Release);
   D.Definitions = Definitions.vec();
   D.resolve();
   D.collectPositions();

@@ -31,14 +31,17 @@ using namespace llvm;
 
 namespace hlomem {
 
-// Asynchronous computations are part of the schedule since June 2022, pointers
-// are printed until September.
-static bool isSinceMid2022(const Module &M) { return !printsPointers(M); }
+// Whether all releases do that may have written the dump.
+static bool schedulesAsync(const Module &M) {
+  return all_of(XlaReleases, [Pointers = printsPointers(M)](const XlaFacts &F) {
+    return F.Pointers != Pointers || F.SchedulesAsync;
+  });
+}
 
 class StructureFromDump {
   const Module &M;
   const ScheduleIndex &Times;
-  bool IsSinceMid2022;
+  bool SchedulesAsync;
   /// The index of an instruction is its time.
   ProgramStructure S;
   /// What the dump shows of one scheduled instruction. There are millions.
@@ -97,7 +100,7 @@ class StructureFromDump {
 
 public:
   explicit StructureFromDump(const Module &M)
-      : M(M), Times(ScheduleIndex::of(M)), IsSinceMid2022(isSinceMid2022(M)),
+      : M(M), Times(ScheduleIndex::of(M)), SchedulesAsync(schedulesAsync(M)),
         Known(M.schedule().size()), Groups(M.schedule().size()) {}
 
   std::optional<ProgramStructure> run() {
@@ -209,14 +212,14 @@ bool StructureFromDump::readCallees(const Value &V, Facts &F) {
   if (D.Op == Opcode::AsyncStart && D.OpcodeName != "async-start") {
     F.CalleeCount = 1;
     ++UnnamedCallees;
-    return IsSinceMid2022;
+    return SchedulesAsync;
   }
   // A call has a text only where it merges several callers' values.
   ArrayRef<CalledComputation> Called = D.CalledComputations;
   bool IsUsual =
       (D.Op == Opcode::While && Called.size() == 2 &&
        Called[0].Role == "condition") ||
-      (D.Op == Opcode::AsyncStart && Called.size() == 1 && IsSinceMid2022) ||
+      (D.Op == Opcode::AsyncStart && Called.size() == 1 && SchedulesAsync) ||
       (D.Op == Opcode::Conditional && !Called.empty());
   if (!IsUsual || !D.IsComplete)
     return false;

@@ -14,107 +14,54 @@ using namespace llvm;
 
 namespace hlomem {
 
-using F = DumpFeature;
-
-// Each form is the one before it and what has changed since, as far as a dump
-// shows it or the writer asks for it.
-static constexpr F Xla2018 = F::Pointers;
-static constexpr F Xla201909 = Xla2018 | F::UsedValues;
-static constexpr F Xla201910 = Xla201909 | F::Total;
-static constexpr F Jaxlib0Point1Point66 = Xla201910 | F::LiveRanges;
-static constexpr F Xla202108 = Jaxlib0Point1Point66 | F::HumanTotal;
-static constexpr F Jaxlib0Point1Point72 = Xla202108 | F::Instructions;
-static constexpr F Jaxlib0Point3Point20 = Jaxlib0Point1Point72 & ~F::Pointers;
-static constexpr F Jaxlib0Point6Point0 = Jaxlib0Point3Point20 | F::LeavesInPeak;
-static constexpr F Jaxlib0Point6Point1 = Jaxlib0Point6Point0 | F::SortedPeak;
-static constexpr F Jaxlib0Point7Point1 = Jaxlib0Point6Point1 | F::StackTrace;
-static constexpr F Jaxlib0Point10Point0 = Jaxlib0Point7Point1 | F::SeveralFiles;
-static constexpr F Jaxlib0Point10Point2 =
-    Jaxlib0Point10Point0 | F::ReusingValues;
-static constexpr F Jaxlib0Point11Point2 = Jaxlib0Point10Point2 | F::Pages;
-
-static constexpr LineStyle OffsetFirst = {.ValueLines =
-                                              ValueLineForm::OffsetFirst};
-static constexpr LineStyle OffsetFirstWithUses = {
-    .ValueLines = ValueLineForm::OffsetFirstWithUses};
-static constexpr LineStyle WithoutBlank = {.BlankAfterInstruction = false};
-static constexpr LineStyle WithoutLineFeed = {.LineFeedAfterInstruction =
-                                                  false};
-static constexpr LineStyle WithBoth = {};
-static constexpr LineStyle WithNoUses = {.PrintsNoUses = true};
-
-static constexpr DumpDialect Forms[] = {
-    {"xla-2018", OffsetFirst, Xla2018},
-    {"xla-2019-05", OffsetFirstWithUses, Xla2018},
-    {"xla-2019-09", WithoutBlank, Xla201909},
-    {"xla-2019-10", WithoutBlank, Xla201910},
-    {"jaxlib-0.1.66", WithoutBlank, Jaxlib0Point1Point66},
-    {"xla-2021-08", WithoutBlank, Xla202108},
-    {"jaxlib-0.1.72", WithoutBlank, Jaxlib0Point1Point72},
-    {"jaxlib-0.3.20", WithoutBlank, Jaxlib0Point3Point20},
-    {"jaxlib-0.4.24", WithoutLineFeed, Jaxlib0Point3Point20},
-    {"jaxlib-0.4.36", WithBoth, Jaxlib0Point3Point20},
-    {"jaxlib-0.5.3", WithBoth, Jaxlib0Point3Point20},
-    {"jaxlib-0.6.0", WithBoth, Jaxlib0Point6Point0},
-    {"jaxlib-0.6.1", WithBoth, Jaxlib0Point6Point1},
-    {"jaxlib-0.7.1", WithBoth, Jaxlib0Point7Point1},
-    {"jaxlib-0.7.2", WithBoth, Jaxlib0Point7Point1},
-    {"jaxlib-0.10.0", WithBoth, Jaxlib0Point10Point0},
-    {"jaxlib-0.10.2", WithNoUses, Jaxlib0Point10Point2},
-    {"jaxlib-0.11.2", WithNoUses, Jaxlib0Point11Point2},
-};
-
-ArrayRef<DumpDialect> dumpDialects() { return Forms; }
-
-const DumpDialect &getDumpDialect(StringRef Name) {
-  const DumpDialect *Found = find_if(
-      Forms, [Name](const DumpDialect &Form) { return Form.Name == Name; });
-  assert(Found != std::end(Forms) && "no dialect of this name");
-  return *Found;
+LineStyle getLineStyle(const XlaFacts &F) {
+  return {.ValueLines = F.ValueLines,
+          .BlankAfterInstruction = F.BlankAfterInstruction,
+          .LineFeedAfterInstruction = F.LineFeedAfterInstruction,
+          .PrintsNoUses = F.PrintsNoUses};
 }
 
-static DumpFeature findFeatures(const Module &M) {
+/// What the dump shows of all that only some releases print, but for pointers.
+static SmallVector<bool XlaFacts::*, 16> findShown(const Module &M) {
   const DumpClaims &Claims = getClaims(M);
-  DumpFeature Seen = F::None;
-  auto Add = [&Seen](bool Has, DumpFeature Feature) {
+  SmallVector<bool XlaFacts::*, 16> Shown;
+  auto Add = [&Shown](bool Has, bool XlaFacts::*Fact) {
     if (Has)
-      Seen |= Feature;
+      Shown.push_back(Fact);
   };
-  Add(printsPointers(M), F::Pointers);
   Add(any_of(M.allocations(),
              [](const auto &A) { return !A.reusingValues().empty(); }),
-      F::ReusingValues);
+      &XlaFacts::ReusingValues);
   Add(any_of(M.allocations(), [](const auto &A) { return A.getPage(); }),
-      F::Pages);
+      &XlaFacts::Pages);
   Add(any_of(M.values(), [](const auto &V) { return V.hasInstructionText(); }),
-      F::Instructions);
-  Add(hasSection(M, DumpSection::UsedValues), F::UsedValues);
-  Add(hasSection(M, DumpSection::LiveRanges), F::LiveRanges);
-  Add(Claims.Total.has_value(), F::Total);
-  Add(!Claims.HumanTotal.empty(), F::HumanTotal);
-  Add(Claims.StackTrace.has_value(), F::StackTrace);
-  Add(getTexts(M).size() > 1, F::SeveralFiles);
+      &XlaFacts::Instructions);
+  Add(hasSection(M, DumpSection::UsedValues), &XlaFacts::UsedValues);
+  Add(hasSection(M, DumpSection::LiveRanges), &XlaFacts::LiveRanges);
+  Add(Claims.Total.has_value(), &XlaFacts::Total);
+  Add(!Claims.HumanTotal.empty(), &XlaFacts::HumanTotal);
+  Add(Claims.StackTrace.has_value(), &XlaFacts::StackTrace);
+  Add(getTexts(M).size() > 1, &XlaFacts::SeveralFiles);
   if (Claims.Peak && !Claims.Peak->Entries.empty()) {
-    Add(Claims.Peak->Form.HasIndices, F::LeavesInPeak);
-    Add(Claims.Peak->Form.HasRunningSums, F::SortedPeak);
+    Add(Claims.Peak->Form.HasIndices, &XlaFacts::LeavesInPeak);
+    Add(Claims.Peak->Form.HasRunningSums, &XlaFacts::SortedPeak);
   }
-  return Seen;
+  // A text in which all has a use does not tell what an empty list is.
+  Add(getDialect(M).PrintsNoUses, &XlaFacts::PrintsNoUses);
+  return Shown;
 }
 
-const DumpDialect *findOldestDialectOf(const Module &M) {
+const XlaFacts *findOldestDialectOf(const Module &M) {
   if (!getDumpProvenance(M))
     return &getDialectOf(M);
-  DumpFeature Seen = findFeatures(M);
-  const LineStyle &Lines = getDialect(M);
-  for (const DumpDialect &Form : Forms)
-    if (Form.has(Seen) &&
-        Form.has(F::Pointers) == ((Seen & F::Pointers) != F::None) &&
-        Form.Lines.ValueLines == Lines.ValueLines &&
-        // A text in which all has a use does not tell what an empty list is.
-        (Form.Lines.PrintsNoUses || !Lines.PrintsNoUses) &&
-        Form.Lines.BlankAfterInstruction == Lines.BlankAfterInstruction &&
-        Form.Lines.LineFeedAfterInstruction == Lines.LineFeedAfterInstruction)
-      return &Form;
+  auto Shown = findShown(M);
+  const LineStyle Lines = getDialect(M);
+  for (const XlaFacts &F : XlaReleases)
+    if (all_of(Shown, [&F](bool XlaFacts::*Fact) { return F.*Fact; }) &&
+        F.Pointers == printsPointers(M) && F.ValueLines == Lines.ValueLines &&
+        F.BlankAfterInstruction == Lines.BlankAfterInstruction &&
+        F.LineFeedAfterInstruction == Lines.LineFeedAfterInstruction)
+      return &F;
   return nullptr;
 }
 

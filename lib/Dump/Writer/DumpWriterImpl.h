@@ -10,7 +10,6 @@
 #define HLOMEM_LIB_DUMP_WRITER_DUMPWRITERIMPL_H
 
 #include "hlomem/Dump/DumpProvenance.h"
-#include "hlomem/Dump/Writer/DumpDialects.h"
 #include "hlomem/IR/Module.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Compiler.h"
@@ -64,11 +63,11 @@ private:
 
   const Module &M;
   const DumpClaims &Claims;
-  const LineStyle &Dialect;
+  LineStyle Dialect;
   /// Null for a module that was not read from a dump.
   const DumpProvenance *Read;
   /// Null for a module that was read from a dump, which prints what that had.
-  const DumpDialect *Form;
+  const XlaFacts *Form;
   const bool HasUnknown;
   llvm::raw_ostream &OS;
 };

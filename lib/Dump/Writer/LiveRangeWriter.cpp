@@ -50,7 +50,7 @@ void DumpWriter::writeLiveRanges() {
     return writeStackTrace(*Claims.StackTrace);
   const auto *Source =
       dyn_cast_if_present<PrintableProvenance>(M.getProvenance());
-  if (!Source || !Claims.Peak || !Form->has(DumpFeature::StackTrace))
+  if (!Source || !Claims.Peak || !Form->StackTrace)
     return;
   BumpPtrAllocator Arena;
   if (std::optional<StackTraceTree> Tree =

@@ -84,9 +84,8 @@ void printFrontendAttributes(const WireReader &At, bool IsInHeader,
 
 void printAnnotations(StringRef Message, const HloProtoContents &Contents,
                       raw_ostream &OS) {
-  // What XLA has renamed, the compiler of the TPU has not.
   StringRef OneDevice =
-      Contents.Release == ProtoRelease::Jax012 && !Contents.IsForTpu
+      getFacts(Contents.Release).NamesSingleDevice && !Contents.IsForTpu
           ? SingleDevice
           : MaximalMesh;
   WireInput Input(Message);
@@ -100,7 +99,7 @@ void printAnnotations(StringRef Message, const HloProtoContents &Contents,
   }
 }
 
-static void printOpMetadata(const WireReader &At, ProtoRelease Release,
+static void printOpMetadata(const WireReader &At, XlaRelease Release,
                             raw_ostream &OS) {
   StringRef Type, Name, File, Deduplicated, Scheduling;
   int64_t Line = 0, EndLine = 0, Column = 0, EndColumn = 0, Frame = 0;
@@ -140,7 +139,7 @@ static void printOpMetadata(const WireReader &At, ProtoRelease Release,
     P << " scheduling_name=";
     printString(Scheduling, P);
   }
-  if (Release >= ProtoRelease::Jax08)
+  if (getFacts(Release).PrintsStackFrames)
     AddNumber("stack_frame_id", Frame);
   P.flush();
   // XLA leaves out what has a deduplicated name alone.
@@ -150,7 +149,7 @@ static void printOpMetadata(const WireReader &At, ProtoRelease Release,
     OS << ", metadata={" << StringRef(Parts).drop_front() << '}';
 }
 
-void printMetadata(StringRef Message, ProtoRelease Release, raw_ostream &OS) {
+void printMetadata(StringRef Message, XlaRelease Release, raw_ostream &OS) {
   WireInput Input(Message);
   StringRef Config;
   for (WireReader R(Input, HloInstructionProto, Message); R.next();) {

@@ -49,7 +49,7 @@ void printAnnotations(llvm::StringRef Message, const HloProtoContents &Contents,
                       llvm::raw_ostream &OS);
 
 /// `, metadata={...}, backend_config=...`
-void printMetadata(llvm::StringRef Message, ProtoRelease Release,
+void printMetadata(llvm::StringRef Message, XlaRelease Release,
                    llvm::raw_ostream &OS);
 
 } // namespace hlomem

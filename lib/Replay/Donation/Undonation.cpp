@@ -83,7 +83,7 @@ Expected<Donation> undonate(const RecordedAssignment &Record,
   if (!Edited)
     return Edited.takeError();
   HloBuffers Computed = HloBuffers::compute(
-      HloDataflow::of(*Edited->Program, D.definitions(), D.getRules()));
+      HloDataflow::of(*Edited->Program, D.definitions(), D.getRelease()));
   for (const InputOutputAlias &A : Gone)
     if (Error E = checkUncopied(Record, A, Computed))
       return E;

@@ -219,7 +219,8 @@ Reshaper::findSharing(const HloGraph &Edited,
   if (HloBuffers::compute(D).getPairs() != Recorded.getPairs())
     return createStringError(
         "XLA's rules do not tell which values share a buffer");
-  return HloBuffers::compute(HloDataflow::of(Edited, Definitions, D.getRules()))
+  return HloBuffers::compute(
+             HloDataflow::of(Edited, Definitions, D.getRelease()))
       .getPairs();
 }
 

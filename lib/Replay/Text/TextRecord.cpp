@@ -30,7 +30,7 @@ namespace {
 class TextRecordMaker {
 public:
   TextRecordMaker(const Module &M, std::unique_ptr<HloGraph> Program,
-                  ProtoRelease Release)
+                  XlaRelease Release)
       : M(M), Program(std::move(Program)), Release(Release) {}
 
   Expected<RecordedAssignment> make();
@@ -43,7 +43,7 @@ private:
 
   const Module &M;
   std::unique_ptr<HloGraph> Program;
-  ProtoRelease Release;
+  XlaRelease Release;
   DenseMap<StringRef, uint32_t> Instructions;
   DenseMap<const Value *, uint32_t> Numbers;
   std::vector<HloPlace> Definitions;
@@ -169,9 +169,9 @@ Expected<RecordedAssignment> TextRecordMaker::make() {
   for (const Allocation &A : M.allocations())
     if (Error E = addAllocation(A))
       return E;
-  auto Aliases = HloBuffers::compute(HloDataflow::of(*Program, Definitions,
-                                                     getDataflowRules(Release)))
-                     .getPairs();
+  auto Aliases =
+      HloBuffers::compute(HloDataflow::of(*Program, Definitions, Release))
+          .getPairs();
   return RecordedAssignment(std::move(Program), Definitions, std::move(Sizes),
                             std::move(Spaces), Aliases, std::move(Allocations),
                             Release);
@@ -179,7 +179,7 @@ Expected<RecordedAssignment> TextRecordMaker::make() {
 
 Expected<RecordedAssignment> makeTextRecord(const Module &M,
                                             std::unique_ptr<HloGraph> Program,
-                                            ProtoRelease Release) {
+                                            XlaRelease Release) {
   return TextRecordMaker(M, std::move(Program), Release).make();
 }
 

@@ -26,7 +26,7 @@ namespace replay {
 /// not that of the module.
 llvm::Expected<RecordedAssignment>
 makeTextRecord(const Module &M, std::unique_ptr<HloGraph> Program,
-               ProtoRelease Release);
+               XlaRelease Release);
 
 } // namespace replay
 } // namespace hlomem

@@ -235,13 +235,13 @@ void SummaryReport::reportFull() {
   if (!Live.isKnown()) {
     reportUnknown();
   } else {
-    const DumpDialect *Form = findOldestDialectOf(M);
-    emit(getLoc(M),
-         remark::SummaryHead{.Backend = describeBackend(),
-                             .Device = describeDevice(),
-                             .Form = Form ? "dump format of " +
-                                                Form->Name.str() + " or later"
-                                          : "unknown dump format"});
+    const XlaFacts *Form = findOldestDialectOf(M);
+    emit(getLoc(M), remark::SummaryHead{.Backend = describeBackend(),
+                                        .Device = describeDevice(),
+                                        .Form = Form ? "dump format of " +
+                                                           Form->Dialect.str() +
+                                                           " or later"
+                                                     : "unknown dump format"});
   }
   if (FitVerdict Verdict = judgeFit(getNeededBytes(M, AM), M, AM);
       Verdict.Kind == Fit::DoesNotFit && Verdict.getExcess())

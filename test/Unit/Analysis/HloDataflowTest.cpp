@@ -355,7 +355,7 @@ ENTRY main {
 )");
   EXPECT_EQ(positions("n"), (Texts{"n", "s{1}", "d"}));
   EXPECT_EQ(positions("q"), (Texts{"q", "c", "s{0,1}"}));
-  D.emplace(HloDataflow::compute(*G, {.AsyncUpdatesForwardOperand = true}));
+  D.emplace(HloDataflow::compute(*G, XlaRelease::Jaxlib0Point11Point2));
   EXPECT_EQ(positions("n"), (Texts{"n", "d"}));
   EXPECT_EQ(positions("q"), (Texts{"q", "c", "s{0,1}", "s{1}"}));
   EXPECT_EQ(uses("q"), (Texts{"s 1", "n 0", "d 0", "d 0"}));

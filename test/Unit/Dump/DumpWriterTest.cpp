@@ -8,6 +8,7 @@
 
 #include "hlomem/Dump/Writer/DumpWriter.h"
 #include "ParsedDump.h"
+#include "hlomem/Dump/DumpProvenance.h"
 #include "hlomem/IR/ModuleBuilder.h"
 #include "gtest/gtest.h"
 
@@ -60,8 +61,7 @@ TEST(DumpWriterTest, LayoutOfAParameter) {
   EXPECT_EQ(rewrite(Text), Text);
 }
 
-// In the form of the newest release, as XLA would print it.
-TEST(DumpWriterTest, ModuleMadeByHand) {
+std::string writeMade(std::unique_ptr<Provenance> Origin = nullptr) {
   ModuleBuilder B("hand");
   const Shape *Type = B.shapes().getArray(ElementType::F32, {2});
   B.addAllocation(Bytes(8), AllocationFlags::PreallocatedTemp);
@@ -73,11 +73,34 @@ TEST(DumpWriterTest, ModuleMadeByHand) {
               .OtherPositions = {B.getPosition("bitcast")},
               .Uses = llvm::ArrayRef(Read)});
   B.setSchedule({"add", "exit"});
-  std::unique_ptr<Module> M = B.build();
+  std::unique_ptr<Module> M = B.build(nullptr, std::move(Origin));
   std::string Result;
   llvm::raw_string_ostream OS(Result);
   llvm::cantFail(writeDump(*M, OS));
-  EXPECT_EQ(Result, R"(BufferAssignment:
+  return Result;
+}
+
+struct WrittenBy : PrintableProvenance {
+  explicit WrittenBy(XlaRelease R) : PrintableProvenance(Kind::Proto) {
+    setRelease(R);
+  }
+};
+
+TEST(DumpWriterTest, EachReleaseReadsBack) {
+  for (const XlaFacts &F : XlaReleases) {
+    EXPECT_EQ(&getFacts(F.Release), &F);
+    std::string Text = writeMade(std::make_unique<WrittenBy>(F.Release));
+    EXPECT_EQ(rewrite(Text), Text);
+    ParsedDump Read = parse(Text);
+    ASSERT_TRUE(Read.M) << F.Dialect.str();
+    EXPECT_EQ(getDialect(*Read.M).ValueLines, F.ValueLines);
+    EXPECT_EQ(Read->allocations().front().getPage().has_value(), F.Pages);
+  }
+}
+
+// In the form of the newest release, as XLA would print it.
+TEST(DumpWriterTest, ModuleMadeByHand) {
+  EXPECT_EQ(writeMade(), R"(BufferAssignment:
 allocation 0: size 8, page 0, preallocated-temp:
  value: <0 add @0> (size=8,offset=0): f32[2]
 

@@ -92,7 +92,7 @@ TEST_F(AssignerTest, AlignsTheHeap) {
   EXPECT_EQ(Where["a"], Place(2, 0));
   EXPECT_EQ(Where["c"], Place(2, 128));
   EXPECT_EQ(Allocations[2].Size, 138u);
-  assign(Text, policy(Backend::GPU, ProtoRelease::Jax010));
+  assign(Text, policy(Backend::GPU, XlaRelease::Jaxlib0Point10Point2));
   EXPECT_EQ(Where["c"], Place(2, 256));
 }
 
@@ -132,7 +132,7 @@ ENTRY main {
   c = u8[64] custom-call(sent, received), custom_call_target="c"
   ROOT d = u8[200] custom-call(c), custom_call_target="d"
 })",
-         policy(Backend::TPU, ProtoRelease::Jax010));
+         policy(Backend::TPU, XlaRelease::Jaxlib0Point10Point2));
   EXPECT_EQ(Where["s{0}"], Where["a"]);
   EXPECT_EQ(Where["s{0}"].first, Where["d"].first);
   EXPECT_NE(Where["s{1}"].first, Where["d"].first);
@@ -230,7 +230,7 @@ TEST_F(AssignerTest, FollowsAliasingOperands) {
             Type + " fusion(a), kind=kLoop, calls=f" + Config +
             "\n ROOT c = f32[] custom-call(b), custom_call_target=\"g\"\n}")
                .str(),
-           policy(Backend::TPU, ProtoRelease::Jax010));
+           policy(Backend::TPU, XlaRelease::Jaxlib0Point10Point2));
     EXPECT_EQ(Problem, "");
     return Where["a"] == Where["b"];
   };
@@ -248,7 +248,7 @@ TEST_F(AssignerTest, FollowsAliasingOperands) {
 
 // What takes more with FAST_MERGE than a device gives is packed by best fit.
 TEST_F(AssignerTest, DecidesTheHeapByTheSum) {
-  Policy P = policy(Backend::TPU, ProtoRelease::Jax010);
+  Policy P = policy(Backend::TPU, XlaRelease::Jaxlib0Point10Point2);
   StringRef Text = R"(
     x = f32[4096] parameter(0)
     y = f32[4096] custom-call(x), custom_call_target="g"
@@ -277,10 +277,11 @@ TEST(PolicyTest, FastMergeLimit) {
 }
 
 TEST(PolicyTest, ReleaseFirst) {
-  EXPECT_EQ(getPolicies(Backend::CPU, ProtoRelease::Jax012).front()->Name,
+  EXPECT_EQ(getPolicies(Backend::CPU, XlaRelease::Jaxlib0Point12).front()->Name,
             "CPU of jax 0.12");
-  EXPECT_EQ(getPolicies(Backend::CPU, ProtoRelease::Jax05).front()->Name,
-            "CPU before jax 0.12");
+  EXPECT_EQ(
+      getPolicies(Backend::CPU, XlaRelease::Jaxlib0Point5Point3).front()->Name,
+      "CPU before jax 0.12");
   EXPECT_EQ(getPolicies(Backend::CPU, std::nullopt).size(), 2u);
 }
 

@@ -225,12 +225,14 @@ TEST_F(DonationTest, RemovesCopies) {
 
 // What holds since jax 0.11.2 holds for the program after the donation.
 TEST_F(DonationTest, KeepsTheRulesOfTheRelease) {
-  record(Sine, Scheduled, {.Release = ProtoRelease::Jax011});
-  EXPECT_TRUE(Record->getDataflow().getRules().AsyncUpdatesForwardOperand);
-  Expected<Donation> D =
-      donate(*Record, {0}, policy(Backend::CPU, ProtoRelease::Jax011));
+  record(Sine, Scheduled, {.Release = XlaRelease::Jaxlib0Point11Point2});
+  EXPECT_TRUE(Record->getDataflow().getRelease() ==
+              XlaRelease::Jaxlib0Point11Point2);
+  Expected<Donation> D = donate(
+      *Record, {0}, policy(Backend::CPU, XlaRelease::Jaxlib0Point11Point2));
   ASSERT_TRUE(bool(D)) << toString(D.takeError());
-  EXPECT_TRUE(D->After->getDataflow().getRules().AsyncUpdatesForwardOperand);
+  EXPECT_TRUE(D->After->getDataflow().getRelease() ==
+              XlaRelease::Jaxlib0Point11Point2);
 }
 
 //===----------------------------------------------------------------------===//

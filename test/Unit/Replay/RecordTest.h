@@ -22,7 +22,7 @@ protected:
 
   /// What a record has beside its program.
   struct Extra {
-    ProtoRelease Release = ProtoRelease::Jax08;
+    XlaRelease Release = XlaRelease::Jaxlib0Point7Point2;
     std::vector<ReplayedAllocation> Allocations = {};
     /// Names of values that share a buffer, though no known rule says why.
     std::vector<std::pair<const char *, const char *>> Pairs = {};
@@ -61,8 +61,9 @@ protected:
         return V;
     llvm::report_fatal_error("no value " + Name);
   }
-  static const Policy &policy(Backend Kind = Backend::CPU,
-                              ProtoRelease Release = ProtoRelease::Jax08) {
+  static const Policy &
+  policy(Backend Kind = Backend::CPU,
+         XlaRelease Release = XlaRelease::Jaxlib0Point7Point2) {
     return *getPolicies(Kind, Release).front();
   }
   static uint64_t sum(llvm::ArrayRef<ReplayedAllocation> Allocations) {

@@ -9,6 +9,7 @@
 #include "HloRecords.h"
 #include "TableGenUtils.h"
 #include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringSwitch.h"
 #include <map>
 
 using namespace llvm;
@@ -323,4 +324,42 @@ std::vector<DeviceRecord> hlomem::tblgen::readDevices(const RecordKeeper &RK) {
   }
   stopOnErrors("nothing is emitted for a table with errors");
   return Devices;
+}
+
+XlaReleaseTable hlomem::tblgen::readXlaReleases(const RecordKeeper &RK) {
+  XlaReleaseTable Table;
+  Uniquer Names("release");
+  for (const Record *R : nonEmptyTable(RK, "XlaRelease")) {
+    enumeratorOf(*R, /*Reserved=*/"");
+    Names.add(*R, requiredText(*R, "name"));
+    requiredText(*R, "since");
+    requiredText(*R, "news");
+    std::vector<std::string> Values;
+    for (const RecordVal &V : R->getValues()) {
+      if (!isUpper(V.getName().front()))
+        continue;
+      std::string Type = V.getType()->getAsString();
+      std::string Value = V.getValue()->getAsString();
+      if (Value == "?" && !Table.Releases.empty())
+        Value = Table.Releases.back().second[Values.size()];
+      else if (Type == "bit")
+        Value = Value == "1" ? "true" : "false";
+      else if (Value == "?")
+        PrintError(R->getLoc(),
+                   "the first release has no '" + V.getName() + "'");
+      else if (isa<RecordRecTy>(V.getType()))
+        Value = Type + "::" + Value;
+      Values.push_back(std::move(Value));
+      if (Table.Releases.empty())
+        Table.Facts.emplace_back(StringSwitch<std::string>(Type)
+                                     .Case("bit", "bool")
+                                     .Case("int", "uint64_t")
+                                     .Case("string", "llvm::StringRef")
+                                     .Default(Type),
+                                 V.getName());
+    }
+    Table.Releases.emplace_back(R, std::move(Values));
+  }
+  stopOnErrors("nothing is emitted for a table with errors");
+  return Table;
 }

@@ -22,6 +22,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace hlomem::tblgen {
@@ -121,12 +122,21 @@ struct MemorySpaceTable {
   std::vector<BackendRecord> Backends;
 };
 
+struct XlaReleaseTable {
+  /// The type in C++, and the name.
+  std::vector<std::pair<std::string, llvm::StringRef>> Facts;
+  /// With what initialises each fact, in C++.
+  std::vector<std::pair<const llvm::Record *, std::vector<std::string>>>
+      Releases;
+};
+
 OpcodeTable readOpcodes(const llvm::RecordKeeper &RK);
 ElementTypeTable readElementTypes(const llvm::RecordKeeper &RK);
 std::vector<AllocationFlagRecord>
 readAllocationFlags(const llvm::RecordKeeper &RK);
 MemorySpaceTable readMemorySpaces(const llvm::RecordKeeper &RK);
 std::vector<DeviceRecord> readDevices(const llvm::RecordKeeper &RK);
+XlaReleaseTable readXlaReleases(const llvm::RecordKeeper &RK);
 
 } // namespace hlomem::tblgen
 

@@ -16,6 +16,7 @@
 #define HLOMEM_ANALYSIS_LIVENESS_DERIVEDLIVERANGES_H
 
 #include "hlomem/IR/LiveRange.h"
+#include "hlomem/IR/XlaRelease.h"
 #include "hlomem/Support/LifetimeBound.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
@@ -29,24 +30,13 @@ class HloProgram;
 class Module;
 class Value;
 
-/// Where values of an asynchronous computation begin; XLA changed it twice.
-enum class AsyncBegin : uint8_t {
-  Definition,  ///< Where they are defined, until 2025.
-  Computation, ///< Where the computation begins that starts it.
-  Start,       ///< With the instruction that starts it, which stands last.
-};
-
-/// Where XLA's rules differ by its date. A rule without a value is chosen by
-/// what the dump shows of its date; where that leaves a choice, by the ranges
-/// that the dump prints; where that leaves one too, ranges that depend on it
-/// are unknown.
+/// Where XLA's rules differ by its date: facts of XlaReleases.td. A rule
+/// without a value is chosen by what the dump shows of its date; where that
+/// leaves a choice, by the ranges that the dump prints; where that leaves one
+/// too, ranges that depend on it are unknown.
 struct LiveRangeRules {
-  /// Two values of one buffer share the instant at which the second takes over,
-  /// as since June 2022; before, the first ended one earlier.
   std::optional<bool> SharesHandOver;
-  /// A use by a call does not count, as since January 2024.
   std::optional<bool> IgnoresCalls;
-  /// Where values of an asynchronous computation begin.
   std::optional<AsyncBegin> BeginsAsync;
 };
 

@@ -17,6 +17,7 @@
 #define HLOMEM_ANALYSIS_PROGRAM_HLODATAFLOW_H
 
 #include "hlomem/IR/HloGraph.h"
+#include "hlomem/IR/XlaRelease.h"
 #include "hlomem/Support/LifetimeBound.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/DenseMap.h"
@@ -49,14 +50,6 @@ enum class HloContext : uint8_t {
   Fused,
 };
 
-/// What differs between releases of XLA.
-struct DataflowRules {
-  /// The result of an asynchronous dynamic-update-slice is a value of its own
-  /// from the done on; until then its operand stands in its place: jax 0.11.2
-  /// and later.
-  bool AsyncUpdatesForwardOperand = false;
-};
-
 /// The values of a program.
 class HloDataflow {
 public:
@@ -66,14 +59,14 @@ public:
   /// Finds the values by XLA's rules: those that instructions define, in the
   /// order of the program, and then the phis. Linear in the leaves of all
   /// instructions for each level of loops in loops.
-  static HloDataflow compute(const HloGraph &G, DataflowRules Rules = {});
+  static HloDataflow compute(const HloGraph &G, XlaRelease Release = {});
   /// Takes these for the values, in this order: of a source that tells them.
   /// \p Definitions are in range, each once.
   static HloDataflow of(const HloGraph &G, llvm::ArrayRef<HloPlace> Definitions,
-                        DataflowRules Rules = {});
+                        XlaRelease Release = {});
 
   const HloGraph &getGraph() const { return *G; }
-  DataflowRules getRules() const { return Rules; }
+  XlaRelease getRelease() const { return Release; }
   /// Where the values are defined.
   llvm::ArrayRef<HloPlace> definitions() const HLOMEM_LIFETIME_BOUND {
     return Definitions;
@@ -111,7 +104,7 @@ public:
   bool isLiveOut(uint32_t Value) const;
 
 private:
-  HloDataflow(const HloGraph &G, DataflowRules Rules);
+  HloDataflow(const HloGraph &G, XlaRelease Release);
 
   void findContexts();
   void findInnerUses();
@@ -134,7 +127,7 @@ private:
   }
 
   const HloGraph *G;
-  DataflowRules Rules;
+  XlaRelease Release;
   std::vector<HloContext> Contexts;
   std::vector<HloPlace> Definitions;
   /// Of all instructions one behind the other.

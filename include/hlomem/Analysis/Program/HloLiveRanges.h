@@ -83,7 +83,7 @@ private:
 /// What differs between releases of XLA.
 struct HloLiveRangeRules {
   /// What an asynchronous computation itself defines is live from the start of
-  /// the operation on: jax 0.12.
+  /// the operation on: AsyncBegin::Start.
   bool AsyncValuesBeginAtStart = false;
 };
 
