@@ -92,7 +92,6 @@ private:
   Modules makeModules(size_t Count, bool IsAlone);
   void noteFolder(size_t Input, LoadedModule &L, bool HasNoStream);
   void runStream(std::vector<ModuleInput> Inputs, size_t Input);
-  void consume(std::unique_ptr<LoadedModule> L);
 
   // These run on any thread.
   void readInput(const InputSet &Set, LoadedModule &L,
@@ -126,34 +125,28 @@ Modules Session::Run::makeModules(size_t Count, bool IsAlone) {
   return Result;
 }
 
-void Session::Run::consume(std::unique_ptr<LoadedModule> L) {
-  Client.consume(*L);
-  if (S.Options.KeepsModules && !L->IsStream)
-    S.Kept.push_back(std::move(L));
-}
-
 void Session::Run::runInputs() {
-  const size_t First = S.ReadCount;
-  size_t Count = S.Inputs.size() - First;
+  size_t Count = S.Inputs.size();
   bool IsInline = S.Tasks.isInline(Count);
   Client.expect(Count, !IsInline);
   Modules Outputs = makeModules(Count, IsInline);
   for (auto [I, L] : enumerate(Outputs)) {
-    L->S->Input = First + I;
-    L->S->Id = utostr(First + I + 1);
+    L->S->Input = I;
+    L->S->Id = utostr(I + 1);
   }
   Streams Found(Count);
   S.Tasks.run(
       Count,
       [&](size_t I) {
         TimeTrace::ThreadScope Scope(S.Instrumentations.trace());
-        readInput(S.Inputs[First + I], *Outputs[I], Found[I]);
+        readInput(S.Inputs[I], *Outputs[I], Found[I]);
       },
       [&](size_t I) {
-        noteFolder(First + I, *Outputs[I], Found[I].empty());
-        consume(std::move(Outputs[I]));
+        noteFolder(I, *Outputs[I], Found[I].empty());
+        Client.consume(*Outputs[I]);
+        Outputs[I].reset();
         if (!Found[I].empty())
-          runStream(std::move(Found[I]), First + I);
+          runStream(std::move(Found[I]), I);
       });
 }
 
@@ -194,7 +187,10 @@ void Session::Run::runStream(std::vector<ModuleInput> Inputs, size_t Input) {
         TimeTrace::ThreadScope Scope(S.Instrumentations.trace());
         runDump(std::move(Inputs[I]), *Outputs[I]);
       },
-      [&](size_t I) { consume(std::move(Outputs[I])); });
+      [&](size_t I) {
+        Client.consume(*Outputs[I]);
+        Outputs[I].reset();
+      });
 }
 
 void Session::Run::readInput(const InputSet &Set, LoadedModule &L,
@@ -485,11 +481,6 @@ void Session::work(SessionClient &Client, LoadedModule &L) {
     Client.work(L);
   }
   L.InstrumentationText += std::exchange(L.S->Printed, "");
-  if (!Options.KeepsModules || L.HasFailed)
-    free(L);
-}
-
-void Session::free(LoadedModule &L) {
   LoadedModule::State &Of = *L.S;
   Of.Analyses.reset();
   Of.Instrumentation.reset();
@@ -501,36 +492,9 @@ void Session::free(LoadedModule &L) {
   Of.Texts.clear();
 }
 
-void Session::runKept(SessionClient &Client) {
-  std::vector<LoadedModule *> Loaded;
-  for (std::unique_ptr<LoadedModule> &L : Kept)
-    if (L->isLoaded()) {
-      std::unique_ptr<LoadedModule> New = Client.makeModule();
-      New->S = std::move(L->S);
-      L = std::move(New);
-      Loaded.push_back(L.get());
-    }
-  if (Loaded.empty())
-    return;
-  bool IsInline = Tasks.isInline(Loaded.size());
-  Client.expect(Loaded.size(), !IsInline);
-  Tasks.run(
-      Loaded.size(),
-      [&](size_t I) {
-        TimeTrace::ThreadScope Scope(Instrumentations.trace());
-        Loaded[I]->IsAlone = IsInline;
-        work(Client, *Loaded[I]);
-      },
-      [&](size_t I) { Client.consume(*Loaded[I]); });
-}
-
 void Session::run(SessionClient &Client) {
-  runKept(Client);
-  if (ReadCount == Inputs.size())
-    return;
-  Run(*this, Client).runInputs();
-  if (Options.KeepsModules)
-    ReadCount = Inputs.size();
+  if (!Inputs.empty())
+    Run(*this, Client).runInputs();
 }
 
 } // namespace hlomem

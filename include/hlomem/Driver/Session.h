@@ -58,8 +58,6 @@ struct SessionOptions {
   bool HasColor = false;
   /// Modules to work on at a time; 0 is as many as the machine has threads.
   unsigned ThreadCount = 0;
-  /// Modules stay when the work on them is done.
-  bool KeepsModules = false;
   /// What the user says of the machine.
   Target Machine = {};
   /// How to watch the passes.
@@ -117,7 +115,7 @@ public:
   // These are for a module that is loaded.
 
   Module &getModule() { return *S->M; }
-  /// Its results are kept until the module is freed.
+  /// Its results stay until the module is freed.
   AnalysisManager &getAnalyses() { return *S->Analyses; }
   /// Null if nobody watches.
   const PassInstrumentation *getInstrumentation() const {
@@ -129,7 +127,7 @@ public:
 private:
   friend class Session;
 
-  /// What goes from the object of one client to that of the next.
+  /// What the session needs of it, and no client changes.
   struct State {
     std::string Name;
     std::string Id;
@@ -168,7 +166,7 @@ public:
   virtual void work(LoadedModule &L) = 0;
   /// Takes what has become of a module or input, also of one that could not be
   /// read. On the thread of Session::run(), in the order of the inputs. The
-  /// module is freed by now, unless it is kept.
+  /// module is freed by now.
   virtual void consume(LoadedModule &L) = 0;
 };
 
@@ -189,19 +187,11 @@ public:
   bool hasSeveralModules() const { return HasSeveral; }
   StandardInstrumentations &instrumentations() { return Instrumentations; }
 
-  /// Reads all modules and has \p Client work on them. Those that are kept from
-  /// an earlier run() are not read again: what failed then is left out, and
-  /// each other one gets a new object of \p Client, without what was printed
-  /// before. An input that cannot be read does not keep the others from it.
+  /// Reads all modules and has \p Client work on them. An input that cannot be
+  /// read does not keep the others from it.
   /// After an interrupt (Support/Interrupt.h) no other module is begun: each
   /// one has failed.
   void run(SessionClient &Client);
-
-  /// The modules that are kept, in the order of the inputs, with what could not
-  /// be read. The objects are those of the last run().
-  llvm::ArrayRef<std::unique_ptr<LoadedModule>> modules() const { return Kept; }
-  /// Frees a module that is kept. What was printed of it stays.
-  void free(LoadedModule &L);
 
 private:
   class Run;
@@ -214,9 +204,7 @@ private:
   std::unique_ptr<Module> parseProto(ModuleInput Input, LoadedModule &L);
   /// The dump in the text \p Files, which is all that there is in them.
   llvm::Expected<DumpInput> loadText(llvm::ArrayRef<std::string> Files);
-  /// What run() does with the modules that are kept.
-  void runKept(SessionClient &Client);
-  /// Has \p Client work on \p L, and frees it unless it is kept.
+  /// Has \p Client work on \p L, and frees the module.
   void work(SessionClient &Client, LoadedModule &L);
 
   const SessionOptions Options;
@@ -225,9 +213,6 @@ private:
   StandardInstrumentations Instrumentations;
   std::vector<InputSet> Inputs;
   bool HasSeveral = false;
-  /// So many of the inputs are read, and their modules kept.
-  size_t ReadCount = 0;
-  std::vector<std::unique_ptr<LoadedModule>> Kept;
   /// Last, so that its threads end before what they use.
   OrderedTaskRunner Tasks;
 };

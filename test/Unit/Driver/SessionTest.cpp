@@ -8,18 +8,11 @@
 
 #include "hlomem/Driver/Session.h"
 #include "TestFolder.h"
-#include "hlomem/Analysis/Liveness/Liveness.h"
 #include "hlomem/Dump/DumpProvenance.h"
-#include "hlomem/IR/HloProgram.h"
-#include "hlomem/Pass/PassBuilder.h"
-#include "hlomem/Pass/PassManager.h"
-#include "hlomem/Passes/BuiltinPasses.h"
-#include "llvm/Support/FileSystem.h"
 #include "gtest/gtest.h"
 #include <atomic>
 #include <chrono>
 #include <functional>
-#include <mutex>
 #include <thread>
 
 using namespace hlomem;
@@ -37,8 +30,8 @@ struct TestModule final : LoadedModule {
 class TestClient final : public SessionClient {
 public:
   std::function<void(TestModule &)> Work = [](TestModule &) {};
-  /// "id name" of what was consumed, with a '!' for what failed, a '*' for what
-  /// has several modules, and a '+' for what is still loaded.
+  /// "id name" of what was consumed, with a '!' for what failed, and a '*' for
+  /// what has several modules.
   Strings Consumed;
   std::string Problems;
   std::string Diagnostics;
@@ -58,19 +51,13 @@ public:
     if (Name.empty())
       Name = L.getName();
     Consumed.push_back(L.getId() + " " + Name + (L.hasFailed() ? "!" : "") +
-                       (L.isStream() ? "*" : "") + (L.isLoaded() ? "+" : ""));
+                       (L.isStream() ? "*" : ""));
     Problems += L.Problem;
     Diagnostics += L.Diagnostics;
     Found.push_back(static_cast<TestModule &>(L).Found);
   }
   Strings Found;
 };
-
-SessionOptions keep() {
-  SessionOptions Options;
-  Options.KeepsModules = true;
-  return Options;
-}
 
 std::string makeLog(const TestFolder &Folder) {
   std::string Dump = Folder.read("x-buffer-assignment.txt");
@@ -100,7 +87,6 @@ TEST(SessionTest, ReadsFilesFoldersAndLogsInTheirOrder) {
                "3.1 a-buffer-assignment.txt", "4.1 b-buffer-assignment.txt"}));
   EXPECT_EQ(Client.WorkCount, 5u);
   EXPECT_EQ(Client.Expected, 5u);
-  EXPECT_TRUE(S.modules().empty());
 }
 
 TEST(SessionTest, KnowsWhetherThereAreSeveralModules) {
@@ -149,160 +135,23 @@ TEST(SessionTest, ConsumesInOrderWhateverThreadsDo) {
   EXPECT_LE(MostAtATime, 4u);
 }
 
-TEST(SessionTest, KeepsModulesForTheNextRun) {
-  TestFolder Folder;
-  std::string File = Folder.writeDump("x-buffer-assignment.txt");
-  Session S(keep());
-  S.open({File, Folder.writeDump("y-buffer-assignment.txt")});
-  TestClient Client;
-  std::vector<const void *> Results[2];
-  unsigned Run = 0;
-  std::mutex Mutex;
-  Client.Work = [&](TestModule &M) {
-    const void *Live = &M.getAnalyses().getResult<LivenessAnalysis>();
-    std::lock_guard<std::mutex> Lock(Mutex);
-    Results[Run].push_back(Live);
-  };
-  S.run(Client);
-  EXPECT_EQ(Client.Consumed, (Strings{"1.1 x-buffer-assignment.txt+",
-                                      "2.1 y-buffer-assignment.txt+"}));
-  ASSERT_EQ(S.modules().size(), 2u);
-
-  // Nothing is read again, and what was found by analyses is still there.
-  Run = 1;
-  S.run(Client);
-  EXPECT_EQ(Client.Consumed.size(), 4u);
-  for (auto &Addresses : Results)
-    llvm::sort(Addresses);
-  EXPECT_EQ(Results[0], Results[1]);
-}
-
-TEST(SessionTest, FreesAModule) {
-  TestFolder Folder;
-  Session S(keep());
-  S.open({Folder.writeDump("x-buffer-assignment.txt"),
-          Folder.writeDump("y-buffer-assignment.txt")});
-  TestClient Client;
-  S.run(Client);
-  S.free(*S.modules().front());
-  EXPECT_FALSE(S.modules().front()->isLoaded());
-  EXPECT_TRUE(S.modules().back()->isLoaded());
-  S.run(Client);
-  ASSERT_EQ(Client.Consumed.size(), 3u);
-  EXPECT_EQ(Client.Consumed.back(), "2.1 y-buffer-assignment.txt+");
-}
-
-TEST(SessionTest, RunsPipelinesOverWhatItKeeps) {
-  TestFolder Folder;
-  Session S(keep());
-  S.open({Folder.writeDump("x-buffer-assignment.txt")});
-  PassBuilder PB;
-  ASSERT_FALSE(bool(registerBuiltinPasses(PB)));
-  struct : RemarkStream {
-    void handle(const Remark &R) override {
-      Names.push_back(R.getPassName().str());
-    }
-    Strings Names;
-  } Remarks;
-  TestClient Client;
-  for (StringRef Text : {"drop-thread-local", "peak<top=1>"}) {
-    PassManager Pipeline = llvm::cantFail(PB.parsePipeline(Text));
-    Client.Work = [&](TestModule &M) {
-      PassContext Context(Remarks, llvm::nulls());
-      EXPECT_FALSE(bool(Pipeline.run(M.getModule(), M.getAnalyses(), Context)));
-    };
-    S.run(Client);
-  }
-  EXPECT_EQ(Remarks.Names.front(), "drop-thread-local");
-  EXPECT_EQ(Remarks.Names.back(), "peak");
-}
-
 TEST(SessionTest, GoesOnBehindWhatCannotBeRead) {
   TestFolder Folder;
   std::string Missing = Folder.file("none-buffer-assignment.txt");
   std::string Broken =
       Folder.write("broken-buffer-assignment.txt", "BufferAssignment:\nfoo\n");
-  for (bool Keeps : {false, true}) {
-    SessionOptions Options;
-    Options.KeepsModules = Keeps;
-    Session S(Options);
-    S.open({Missing, Broken, Folder.file("no-such-folder"),
-            Folder.writeDump("x-buffer-assignment.txt")});
-    TestClient Client;
-    S.run(Client);
-    std::string Last =
-        Keeps ? "4.1 x-buffer-assignment.txt+" : "4.1 x-buffer-assignment.txt";
-    EXPECT_EQ(Client.Consumed, (Strings{"1 !", "2.1 !", "3 !", Last}));
-    EXPECT_EQ(Client.WorkCount, 1u);
-    EXPECT_NE(StringRef(Client.Problems).find("none-buffer-assignment.txt"),
-              StringRef::npos);
-    EXPECT_NE(StringRef(Client.Diagnostics).find("broken-buffer-assignment"),
-              StringRef::npos);
-    // What failed is not worked on again.
-    if (Keeps) {
-      S.run(Client);
-      EXPECT_EQ(Client.WorkCount, 2u);
-    }
-  }
-}
-
-TEST(SessionTest, ReadsWhatIsOpenedLater) {
-  TestFolder Folder;
-  Session S(keep());
+  Session S({});
+  S.open({Missing, Broken, Folder.file("no-such-folder"),
+          Folder.writeDump("x-buffer-assignment.txt")});
   TestClient Client;
-  S.open({Folder.writeDump("x-buffer-assignment.txt")});
   S.run(Client);
-  S.open({Folder.writeDump("y-buffer-assignment.txt")});
-  S.run(Client);
-  EXPECT_EQ(Client.Consumed, (Strings{"1.1 x-buffer-assignment.txt+",
-                                      "1.1 x-buffer-assignment.txt+",
-                                      "2.1 y-buffer-assignment.txt+"}));
-  EXPECT_EQ(S.modules().size(), 2u);
-  S.run(Client);
-  EXPECT_EQ(Client.WorkCount, 5u);
-}
-
-/// Another one, with results of its own.
-struct OtherModule final : LoadedModule {
-  std::string Result;
-};
-struct OtherClient final : SessionClient {
-  std::unique_ptr<LoadedModule> makeModule() override {
-    return std::make_unique<OtherModule>();
-  }
-  void work(LoadedModule &L) override {
-    static_cast<OtherModule &>(L).Result = "other " + L.getName();
-  }
-  void consume(LoadedModule &L) override {
-    Consumed.push_back(static_cast<OtherModule &>(L).Result);
-    WarningCount += L.Warnings.size();
-  }
-  Strings Consumed;
-  size_t WarningCount = 0;
-};
-
-TEST(SessionTest, EachClientGetsItsOwnObjects) {
-  TestFolder Folder;
-  Folder.writeDump("x.txt");
-  // What stands before the dump is a warning.
-  std::string File =
-      Folder.write("y.txt", "what is left\n" + Folder.read("x.txt"));
-  Session S(keep());
-  S.open({File});
-  TestClient First;
-  const Module *M = nullptr;
-  First.Work = [&](TestModule &L) {
-    L.Found = "something";
-    M = &L.getModule();
-  };
-  S.run(First);
-  EXPECT_EQ(S.modules().front()->Warnings.size(), 1u);
-  OtherClient Second;
-  S.run(Second);
-  EXPECT_EQ(Second.Consumed, Strings{"other " + File});
-  // Nothing is said again, nor read again.
-  EXPECT_EQ(Second.WarningCount, 0u);
-  EXPECT_EQ(&S.modules().front()->getModule(), M);
+  EXPECT_EQ(Client.Consumed,
+            (Strings{"1 !", "2.1 !", "3 !", "4.1 x-buffer-assignment.txt"}));
+  EXPECT_EQ(Client.WorkCount, 1u);
+  EXPECT_NE(StringRef(Client.Problems).find("none-buffer-assignment.txt"),
+            StringRef::npos);
+  EXPECT_NE(StringRef(Client.Diagnostics).find("broken-buffer-assignment"),
+            StringRef::npos);
 }
 
 TEST(SessionTest, JoinsSiblingsUnlessToldOtherwise) {
