@@ -168,6 +168,11 @@ struct GraphInstruction {
   /// decided; null where it does not say. An empty list means: none.
   const llvm::ArrayRef<AliasingOperand> *MayAlias = nullptr;
 
+  /// None if there are not as many.
+  std::optional<uint32_t> getOperand(uint64_t Number) const {
+    return Number < Operands.size() ? std::optional(Operands[Number])
+                                    : std::nullopt;
+  }
   /// True if one instruction reads the result, as however many operands.
   bool hasOneUser() const {
     return !Uses.empty() && Uses.front().User == Uses.back().User;
@@ -244,6 +249,10 @@ public:
   llvm::ArrayRef<GraphInstruction> instructions() const { return Instructions; }
   const GraphComputation &getEntry() const { return Computations[Entry]; }
   uint32_t getEntryNumber() const { return Entry; }
+  /// The instruction with this number.
+  const GraphInstruction &operator[](uint32_t Instruction) const {
+    return Instructions[Instruction];
+  }
   const GraphComputation &getComputation(const GraphInstruction &I) const {
     return Computations[I.Computation];
   }
@@ -252,6 +261,30 @@ public:
   }
   bool isRoot(uint32_t Instruction) const {
     return getComputation(Instructions[Instruction]).Root == Instruction;
+  }
+  /// The type of what \p P holds.
+  const Shape &getType(HloPlace P) const {
+    return *(*Instructions[P.Instruction].Leaves)[P.Leaf].Type;
+  }
+  /// The first computation that \p I calls, of a while its body.
+  const GraphComputation &getCalled(const GraphInstruction &I) const {
+    return Computations[I.Called.front()];
+  }
+  /// What the fusion or the start of an asynchronous operation \p I computes;
+  /// null if it was not read, and for any other instruction.
+  const GraphComputation *getBody(const GraphInstruction &I) const {
+    if ((I.Op != Opcode::Fusion && I.Op != Opcode::AsyncStart) ||
+        I.Called.empty() || Computations[I.Called.front()].IsUnread)
+      return nullptr;
+    return &Computations[I.Called.front()];
+  }
+  /// What the first caller of a fused computation gives for its parameter \p
+  /// I; none for any other instruction.
+  std::optional<uint32_t> getFusedOperand(const GraphInstruction &I) const {
+    const GraphComputation &C = getComputation(I);
+    if (I.Op != Opcode::Parameter || !C.IsFused || C.Callers.empty())
+      return std::nullopt;
+    return Instructions[C.Callers.front()].getOperand(I.Number);
   }
   llvm::ArrayRef<InputOutputAlias> inputOutputAliases() const {
     return Aliases;

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Analysis/Program/BackendAnalysis.h"
-#include "hlomem/IR/HloGraph.h"
 #include "hlomem/IR/Module.h"
+#include "hlomem/IR/PatternMatch.h"
 #include "hlomem/Pass/PassPlugin.h"
 #include "hlomem/Replay/BufferShapes.h"
 #include "hlomem/Replay/ReplayAnalysis.h"
@@ -16,6 +16,7 @@
 
 using namespace llvm;
 using namespace hlomem;
+using namespace hlomem::PatternMatch;
 
 namespace {
 
@@ -33,8 +34,7 @@ struct ComputeConstantsPass : PassInfoMixin<ComputeConstantsPass> {
     const replay::RecordedAssignment &Record = R.getRecord();
     replay::BufferShapes New(Record);
     for (auto [V, At] : enumerate(Record.getDataflow().definitions()))
-      if (Record.getProgram().instructions()[At.Instruction].Op ==
-              Opcode::Constant &&
+      if (match(Record.getProgram(), At.Instruction, m_Op(Opcode::Constant)) &&
           Record.getShape(V).isArray())
         New.Types[V] =
             New.Shapes.getArray(ElementType::U8, {0}, /*MinorToMajor=*/{0});
