@@ -9,11 +9,12 @@
 #include "GpuFusionSharing.h"
 #include "Edit/Dots.h"
 #include "OperandSharing.h"
-#include "llvm/ADT/DenseSet.h"
+#include "hlomem/IR/PatternMatch.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/SetVector.h"
 
 using namespace llvm;
+using namespace hlomem::PatternMatch;
 
 namespace hlomem::replay {
 
@@ -25,17 +26,16 @@ constexpr uint32_t NoInstruction = ~uint32_t();
 class FusionWalk {
 public:
   FusionWalk(const HloGraph &G, HloPlace Operand, HloPlace User)
-      : G(G), User(User), Fusion(G.instructions()[User.Instruction]),
-        Body(G.computations()[Fusion.Called[0]]),
+      : G(G), User(User), Fusion(G[User.Instruction]),
+        Body(G.getCalled(Fusion)),
         Number(find(Fusion.Operands, Operand.Instruction) -
                Fusion.Operands.begin()) {}
 
   bool run();
 
 private:
-  const GraphInstruction &get(uint32_t I) const { return G.instructions()[I]; }
+  const GraphInstruction &get(uint32_t I) const { return G[I]; }
   ArrayRef<uint32_t> getRoots() const;
-  uint32_t skipBitcast(uint32_t I) const;
   uint32_t findReduction(uint32_t Root) const;
   bool isTransposition(uint32_t I) const;
   bool isTrivial(uint32_t I, size_t MaxOperands) const;
@@ -44,7 +44,7 @@ private:
   void findHero();
   void findOutput();
   bool mayReach(uint32_t Of, uint32_t User) const;
-  bool areOtherOutputsSafe(const DenseSet<uint32_t> &Reached) const;
+  bool areOtherOutputsSafe(const SmallSetVector<uint32_t, 16> &Reached) const;
 
   const HloGraph &G;
   HloPlace User;
@@ -66,12 +66,6 @@ ArrayRef<uint32_t> FusionWalk::getRoots() const {
   return Root.Op == Opcode::Tuple ? Root.Operands : ArrayRef(Body.Root);
 }
 
-uint32_t FusionWalk::skipBitcast(uint32_t I) const {
-  return get(I).Op == Opcode::Bitcast && !get(I).Operands.empty()
-             ? get(I).Operands[0]
-             : I;
-}
-
 uint32_t FusionWalk::findReduction(uint32_t Root) const {
   while (isTrivial(Root, 1))
     Root = get(Root).Operands[0];
@@ -79,7 +73,7 @@ uint32_t FusionWalk::findReduction(uint32_t Root) const {
 }
 
 bool FusionWalk::isTransposition(uint32_t I) const {
-  return get(I).Op == Opcode::Transpose || get(I).Op == Opcode::Copy;
+  return match(G, I, m_AnyOp<Opcode::Transpose, Opcode::Copy>());
 }
 
 /// It leaves each element where it is, and has few operands.
@@ -106,31 +100,29 @@ uint32_t FusionWalk::findInnerTransposition(uint32_t Root) const {
   // As many as XLA's emitter allows.
   static constexpr size_t MaxOperands = 3;
   uint32_t Found = NoInstruction;
-  SmallVector<uint32_t, 16> Pending{Root};
-  DenseSet<uint32_t> Seen{Root};
-  while (!Pending.empty()) {
-    uint32_t I = Pending.pop_back_val();
+  SmallSetVector<uint32_t, 16> Work;
+  Work.insert(Root);
+  for (size_t N = 0; N != Work.size(); ++N) {
+    const uint32_t I = Work[N];
     if (isTransposition(I)) {
       if (Found != NoInstruction)
         return NoInstruction;
       Found = I;
     } else if (isTrivial(I, MaxOperands)) {
-      for (uint32_t Operand : get(I).Operands)
-        if (Seen.insert(Operand).second)
-          Pending.push_back(Operand);
+      Work.insert(get(I).Operands.begin(), get(I).Operands.end());
     }
   }
   if (Found == NoInstruction)
     return NoInstruction;
-  Pending.push_back(Found);
-  Seen.clear();
-  while (!Pending.empty())
-    for (GraphUse U : get(Pending.pop_back_val()).Uses) {
-      if (!Seen.insert(U.User).second || get(U.User).Op == Opcode::Tuple)
+  Work.clear();
+  Work.insert(Found);
+  for (size_t N = 0; N != Work.size(); ++N)
+    for (GraphUse U : get(Work[N]).Uses) {
+      if (get(U.User).Op == Opcode::Tuple)
         continue;
       if (!isTrivial(U.User, MaxOperands))
         return NoInstruction;
-      Pending.push_back(U.User);
+      Work.insert(U.User);
     }
   return Found;
 }
@@ -153,7 +145,8 @@ void FusionWalk::findOutput() {
     Output = get(Output).Operands[Element];
     Above = Part;
   }
-  Writer = skipBitcast(Output);
+  Writer = Output;
+  match(G, Output, m_Op(Opcode::Bitcast, m_Inst(Writer)));
 }
 
 /// False if \p User, which reads \p Of, may read an element after another
@@ -184,7 +177,8 @@ bool FusionWalk::mayReach(uint32_t Of, uint32_t User) const {
 
 /// Where another result is reached too, its threads must do as those of this
 /// one.
-bool FusionWalk::areOtherOutputsSafe(const DenseSet<uint32_t> &Reached) const {
+bool FusionWalk::areOtherOutputsSafe(
+    const SmallSetVector<uint32_t, 16> &Reached) const {
   bool ReachesOther = false, Transposes = false;
   for (uint32_t Root : getRoots()) {
     if (!Reached.contains(Root))
@@ -200,31 +194,27 @@ bool FusionWalk::run() {
     return false;
   findHero();
   findOutput();
-  uint32_t Parameter = Body.Parameters[Number];
-  SmallVector<uint32_t, 16> Queue{Parameter};
-  DenseSet<uint32_t> Reached{Parameter};
-  bool ReachesOutput = false;
-  for (size_t Next = 0; Next != Queue.size(); ++Next) {
-    uint32_t Of = Queue[Next];
-    ReachesOutput |= Of == Output;
+  SmallSetVector<uint32_t, 16> Reached;
+  Reached.insert(Body.Parameters[Number]);
+  for (size_t Next = 0; Next != Reached.size(); ++Next) {
+    const uint32_t Of = Reached[Next];
     if (Of == Hero)
       continue;
     for (GraphUse U : get(Of).Uses) {
-      if (Reached.insert(U.User).second)
-        Queue.push_back(U.User);
+      Reached.insert(U.User);
       if (!mayReach(Of, U.User))
         return false;
     }
   }
   if (get(Body.Root).Op == Opcode::Tuple && !areOtherOutputsSafe(Reached))
     return false;
-  return ReachesOutput;
+  return Reached.contains(Output);
 }
 
 bool canGpuFusionShare(const HloGraph &G, HloPlace Operand, HloPlace User) {
-  const GraphInstruction &Fusion = G.instructions()[User.Instruction];
-  const Shape &From = *G.instructions()[Operand.Instruction].Type;
-  const Shape &To = *(*Fusion.Leaves)[User.Leaf].Type;
+  const GraphInstruction &Fusion = G[User.Instruction];
+  const Shape &From = *G[Operand.Instruction].Type;
+  const Shape &To = G.getType(User);
   if (Fusion.Called.size() != 1)
     return false;
   if (&From != &To && (!From.isArray() || !To.isArray() ||

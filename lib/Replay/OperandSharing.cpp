@@ -8,14 +8,15 @@
 
 #include "OperandSharing.h"
 #include "GpuFusionSharing.h"
-#include "llvm/ADT/DenseSet.h"
+#include "hlomem/IR/PatternMatch.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Sequence.h"
-#include "llvm/ADT/SmallSet.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace llvm;
+using namespace hlomem::PatternMatch;
 
 namespace hlomem::replay {
 
@@ -35,19 +36,19 @@ static std::optional<unsigned> getBits(const Shape &S) {
 }
 
 static bool isElementwise(const HloGraph &G, uint32_t Number, unsigned Depth) {
-  const GraphInstruction &I = G.instructions()[Number];
+  const GraphInstruction &I = G[Number];
   switch (I.Op) {
   case Opcode::Copy:
     return true;
   case Opcode::BitcastConvert:
     return I.Operands.size() == 1 &&
-           getBits(*I.Type) == getBits(*G.instructions()[I.Operands[0]].Type);
+           getBits(*I.Type) == getBits(*G[I.Operands[0]].Type);
   case Opcode::Fusion: {
     if (I.Called.size() != 1 || Depth == MaxDepth)
       return false;
-    const GraphComputation &C = G.computations()[I.Called[0]];
+    const GraphComputation &C = G.getCalled(I);
     return all_of(seq(C.Begin, C.End), [&](uint32_t Inner) {
-      return G.instructions()[Inner].Op == Opcode::Parameter ||
+      return G[Inner].Op == Opcode::Parameter ||
              isElementwise(G, Inner, Depth + 1);
     });
   }
@@ -60,21 +61,17 @@ static bool isElementwise(const HloGraph &G, uint32_t Number, unsigned Depth) {
 /// element.
 static bool reachesElementwiseOnly(const HloGraph &G, uint32_t Parameter,
                                    unsigned Depth) {
-  SmallVector<uint32_t, 16> Pending{Parameter};
-  SmallDenseSet<uint32_t, 16> Seen{Parameter};
-  while (!Pending.empty()) {
-    uint32_t Of = Pending.pop_back_val();
-    for (GraphUse U : G.instructions()[Of].Uses) {
-      uint32_t User = U.User;
-      if (!Seen.insert(User).second)
-        continue;
-      ArrayRef<uint32_t> Operands = G.instructions()[User].Operands;
-      if (!isElementwise(G, User, Depth) &&
+  SmallSetVector<uint32_t, 16> Work;
+  Work.insert(Parameter);
+  for (size_t Next = 0; Next != Work.size(); ++Next) {
+    const uint32_t Of = Work[Next];
+    for (GraphUse U : G[Of].Uses) {
+      ArrayRef<uint32_t> Operands = G[U.User].Operands;
+      if (Work.insert(U.User) && !isElementwise(G, U.User, Depth) &&
           !all_of(seq<uint32_t>(0, Operands.size()), [&](uint32_t N) {
-            return Operands[N] != Of || isElementwiseOn(G, User, N, Depth);
+            return Operands[N] != Of || isElementwiseOn(G, U.User, N, Depth);
           }))
         return false;
-      Pending.push_back(User);
     }
   }
   return true;
@@ -82,14 +79,14 @@ static bool reachesElementwiseOnly(const HloGraph &G, uint32_t Parameter,
 
 static bool isElementwiseOn(const HloGraph &G, uint32_t Number,
                             uint32_t Operand, unsigned Depth) {
-  const GraphInstruction &I = G.instructions()[Number];
+  const GraphInstruction &I = G[Number];
   if (I.Op == Opcode::DynamicUpdateSlice)
     return Operand == 0;
   if (I.Op != Opcode::Fusion)
     return isElementwise(G, Number, Depth);
   if (I.Called.size() != 1 || Depth == MaxDepth)
     return false;
-  ArrayRef<uint32_t> Parameters = G.computations()[I.Called[0]].Parameters;
+  ArrayRef<uint32_t> Parameters = G.getCalled(I).Parameters;
   return Operand < Parameters.size() &&
          reachesElementwiseOnly(G, Parameters[Operand], Depth + 1);
 }
@@ -138,54 +135,39 @@ static bool isElement(const GraphInstruction &I, uint32_t Leaf,
 /// XLA's ShapeUtil::Equal: element type, dimensions and layout. Shapes are
 /// unique, but those of an edit beside those of its program.
 static bool haveSameType(const HloGraph &G, HloPlace L, HloPlace R) {
-  const Shape *Left = (*G.instructions()[L.Instruction].Leaves)[L.Leaf].Type;
-  const Shape *Right = (*G.instructions()[R.Instruction].Leaves)[R.Leaf].Type;
-  return Left == Right || isSameShape(*Left, *Right, /*WithLayout=*/true);
+  const Shape &Left = G.getType(L), &Right = G.getType(R);
+  return &Left == &Right || isSameShape(Left, Right, /*WithLayout=*/true);
 }
 
 bool OperandSharing::isElementwiseThroughout(uint32_t Parameter) {
   auto [Entry, IsNew] = Throughout.try_emplace(Parameter, false);
   if (!IsNew)
     return Entry->second;
-  SmallVector<uint32_t, 16> Pending{Parameter};
-  SmallSet<uint32_t, 16> Seen;
-  Seen.insert(Parameter);
-  while (!Pending.empty()) {
-    uint32_t Of = Pending.pop_back_val();
-    for (auto [User, N] : G.instructions()[Of].Uses) {
-      if (G.instructions()[User].Op != Opcode::Tuple &&
-          !isElementwiseOn(G, User, N))
+  SmallSetVector<uint32_t, 16> Work;
+  Work.insert(Parameter);
+  for (size_t Next = 0; Next != Work.size(); ++Next)
+    for (auto [User, N] : G[Work[Next]].Uses) {
+      if (G[User].Op != Opcode::Tuple && !isElementwiseOn(G, User, N))
         return false;
-      if (Seen.insert(User).second)
-        Pending.push_back(User);
+      Work.insert(User);
     }
-  }
   return Throughout[Parameter] = true;
 }
 
 bool OperandSharing::canFusionShare(const GraphInstruction &Fusion,
                                     uint32_t OperandNumber) {
-  const GraphComputation &C = G.computations()[Fusion.Called[0]];
+  const GraphComputation &C = G.getCalled(Fusion);
   if (OperandNumber >= C.Parameters.size())
     return false;
   uint32_t Parameter = C.Parameters[OperandNumber];
   if (Fusion.Fusion == FusionKind::Loop || Fusion.Fusion == FusionKind::Input)
     return isElementwiseThroughout(Parameter);
-  const GraphInstruction &Root = G.instructions()[C.Root];
-  if (Fusion.Fusion == FusionKind::Output && Root.Op == Opcode::Add) {
-    // The sum of what a dot or a convolution makes and of an operand.
-    auto MakesProduct = [&](uint32_t I) {
-      Opcode Op = G.instructions()[I].Op;
-      return Op == Opcode::Convolution || Op == Opcode::Dot;
-    };
-    const uint32_t *Product = find_if(Root.Operands, MakesProduct);
-    if (Product == Root.Operands.end())
-      return false;
-    uint32_t Other = *Product == Root.Operands[0] ? 1 : 0;
-    const GraphInstruction &P = G.instructions()[Parameter];
-    return P.Uses.size() == 1 && P.Uses[0].User == C.Root &&
-           Other < Root.Operands.size() && Root.Operands[Other] == Parameter;
-  }
+  // The sum of what a dot or a convolution makes and of an operand.
+  if (Fusion.Fusion == FusionKind::Output && G[C.Root].Op == Opcode::Add)
+    return match(G, C.Root,
+                 m_Commutative(Opcode::Add,
+                               m_AnyOp<Opcode::Convolution, Opcode::Dot>(),
+                               m_OneUse(m_Specific(Parameter))));
   return isElementwiseOn(G, G.getNumber(Fusion), OperandNumber);
 }
 
@@ -196,8 +178,8 @@ bool OperandSharing::canCallShare(HloPlace Operand, uint32_t User) {
     return false;
   SmallVector<HloUse, 4> Uses;
   D.getUses(Value, Uses);
-  const GraphInstruction &Call = G.instructions()[User];
-  uint32_t Root = G.computations()[Call.Called[0]].Root;
+  const GraphInstruction &Call = G[User];
+  uint32_t Root = G.getCalled(Call).Root;
   return Uses.size() == 2 &&
          any_of(Uses, [&](const HloUse &U) { return U.User == User; }) &&
          any_of(Uses, [&](const HloUse &U) {
@@ -221,7 +203,7 @@ static bool isMovedArgument(const HloGraph &G, const GraphInstruction &I) {
   if (I.Op != Opcode::Copy || I.Operands.size() != 1 || !I.Type->isArray() ||
       I.Computation != G.getEntryNumber())
     return false;
-  const GraphInstruction &From = G.instructions()[I.Operands[0]];
+  const GraphInstruction &From = G[I.Operands[0]];
   auto GetSpace = [](const Shape &S) {
     return S.getLayout() ? S.getLayout()->MemorySpace : 0;
   };
@@ -233,8 +215,8 @@ static bool isMovedArgument(const HloGraph &G, const GraphInstruction &I) {
 /// which operands may become which results, whatever their shapes.
 std::optional<bool> OperandSharing::askTpu(HloPlace Operand,
                                            HloPlace User) const {
-  const GraphInstruction &I = G.instructions()[User.Instruction];
-  if (isMovedArgument(G, G.instructions()[Operand.Instruction]))
+  const GraphInstruction &I = G[User.Instruction];
+  if (isMovedArgument(G, G[Operand.Instruction]))
     return false;
   if (I.MayAlias && I.Op != Opcode::While && I.Op != Opcode::Conditional &&
       I.Op != Opcode::Call) {
@@ -253,7 +235,7 @@ std::optional<bool> OperandSharing::askTpu(HloPlace Operand,
 /// xla/service/gpu/alias_info.cc.
 std::optional<bool> OperandSharing::askGpu(HloPlace Operand,
                                            HloPlace User) const {
-  const GraphInstruction &I = G.instructions()[User.Instruction];
+  const GraphInstruction &I = G[User.Instruction];
   switch (I.Op) {
   case Opcode::AllReduce:
   case Opcode::CollectiveBroadcast:
@@ -271,8 +253,8 @@ std::optional<bool> OperandSharing::askGpu(HloPlace Operand,
 }
 
 bool OperandSharing::canShare(HloPlace Operand, HloPlace User) {
-  const GraphInstruction &I = G.instructions()[User.Instruction];
-  const GraphInstruction &From = G.instructions()[Operand.Instruction];
+  const GraphInstruction &I = G[User.Instruction];
+  const GraphInstruction &From = G[Operand.Instruction];
   if (I.Op == Opcode::CustomCall && isElement(I, User.Leaf, 1) &&
       (I.getCustomCallTarget() == CublasLtMatmul ||
        I.getCustomCallTarget() == "__cublas$lt$matmul$f8"))

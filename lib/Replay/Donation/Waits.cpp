@@ -17,6 +17,7 @@
 #include <vector>
 
 using namespace llvm;
+using namespace hlomem::PatternMatch;
 
 namespace hlomem::replay {
 
@@ -34,17 +35,15 @@ std::optional<uint32_t> liftToEntry(const HloGraph &G, uint32_t Instruction) {
 /// True if \p Instruction only moves what it reads, as to VMEM, after the
 /// program was scheduled.
 static bool isMoveOfTpu(const HloGraph &G, uint32_t Instruction) {
-  const GraphInstruction &I = getStart(G, Instruction);
+  const GraphInstruction &I = G[getStart(G, Instruction)];
   switch (I.Op) {
   case Opcode::Bitcast:
   case Opcode::CopyStart:
   case Opcode::CopyDone:
   case Opcode::GetTupleElement:
     return true;
-  case Opcode::AsyncStart: {
-    const GraphComputation *Body = getBodyOf(G, I);
-    return Body && G.instructions()[Body->Root].Op == Opcode::Slice;
-  }
+  case Opcode::AsyncStart:
+    return match(G, G.getNumber(I), m_Body(m_Op(Opcode::Slice)));
   default:
     return I.joinsSlices();
   }

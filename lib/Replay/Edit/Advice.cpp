@@ -345,8 +345,8 @@ static uint64_t sumDonatable(const RecordedAssignment &Record) {
   for (const StatePair &Pair :
        ArrayRef(Pairs).drop_front(G.inputOutputAliases().size())) {
     Sum = SaturatingAdd(Sum, GetSize(Pair.Result));
-    for (GraphUse U : G.instructions()[Pair.Argument.Instruction].Uses)
-      if (G.instructions()[U.User].Op == Opcode::Copy)
+    for (GraphUse U : G[Pair.Argument.Instruction].Uses)
+      if (G[U.User].Op == Opcode::Copy)
         Sum = SaturatingAdd(Sum, GetSize({U.User, 0}));
   }
   return Sum;
@@ -371,8 +371,7 @@ uint64_t ChangeTrial::getBound(Change C) const {
   case Change::Carry:
     for (const ScannedState &S : Scanned)
       for (const StatePath &Path : S.Paths) {
-        const LeafTree &Leaves =
-            *Record.getProgram().instructions()[Path.Loop].Leaves;
+        const LeafTree &Leaves = *Record.getProgram()[Path.Loop].Leaves;
         auto AddElement = [&](uint64_t Element) {
           if (std::optional<uint32_t> Leaf = Leaves.getElement(0, Element))
             Add({Path.Loop, *Leaf});

@@ -53,7 +53,7 @@ static bool changesConversions(const RecordedAssignment &Record,
   for (uint32_t B : Buffers)
     for (uint32_t V : Record.getBuffers().getValues(B)) {
       const GraphInstruction &I =
-          G.instructions()[Record.getDataflow().definitions()[V].Instruction];
+          G[Record.getDataflow().definitions()[V].Instruction];
       const Shape &S = Record.getShape(V);
       if (I.Op == Opcode::Parameter && I.Computation == G.getEntryNumber() &&
           S.isArray() && isCastable(S.getElementType(), To) &&
@@ -136,8 +136,7 @@ void castBuffers(const RecordedAssignment &Record, ArrayRef<uint32_t> Buffers,
 void resizeSlices(const RecordedAssignment &Record, BufferShapes &New) {
   const HloDataflow &D = Record.getDataflow();
   for (auto [V, P] : enumerate(D.definitions())) {
-    const GraphInstruction &I =
-        Record.getProgram().instructions()[P.Instruction];
+    const GraphInstruction &I = Record.getProgram()[P.Instruction];
     if (!I.joinsSlices() || !New.Types[V])
       continue;
     std::optional<Bytes> After = New.Types[V]->getPaddedSize();

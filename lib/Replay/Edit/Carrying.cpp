@@ -19,6 +19,7 @@
 #include <map>
 
 using namespace llvm;
+using namespace hlomem::PatternMatch;
 
 namespace hlomem::replay {
 
@@ -38,7 +39,6 @@ private:
   void change(const ScannedState &S);
   void emptyElement(const LoopElements &E, uint64_t Element);
   bool isUsed(uint32_t Instruction) const;
-  bool mayGo(uint32_t Instruction) const;
   void removeUnused();
 
   const RecordedAssignment &Record;
@@ -71,7 +71,7 @@ void StateCarrier::replace(uint32_t User, uint32_t Operand, uint32_t Instead,
                            OperandEdit::Kind What) {
   Edits.push_back({User, Operand, Instead, What});
   Gone.insert({User, Operand});
-  MayBeUnused.push_back(G.instructions()[User].Operands[Operand]);
+  MayBeUnused.push_back(G[User].Operands[Operand]);
 }
 
 void StateCarrier::change(const ScannedState &S) {
@@ -86,7 +86,7 @@ void StateCarrier::change(const ScannedState &S) {
       continue;
     }
     for (uint32_t I : E.inBody(R.Element))
-      for (const GraphUse &U : G.instructions()[I].Uses)
+      for (const GraphUse &U : G[I].Uses)
         if (U.User != E.getRoot())
           replace(U.User, U.OperandNumber, E.inBody(Written).front());
   }
@@ -116,41 +116,37 @@ void StateCarrier::emptyElement(const LoopElements &E, uint64_t Element) {
 }
 
 bool StateCarrier::isUsed(uint32_t Instruction) const {
-  return any_of(G.instructions()[Instruction].Uses, [&](const GraphUse &U) {
+  return any_of(G[Instruction].Uses, [&](const GraphUse &U) {
     return !Gone.contains({U.User, U.OperandNumber}) &&
            !IsRemoved.contains(U.User);
   });
 }
 
 /// It does nothing but make its result.
-bool StateCarrier::mayGo(uint32_t Instruction) const {
-  const GraphInstruction &I = G.instructions()[Instruction];
-  switch (I.Op) {
-  case Opcode::Broadcast:
-    return true;
-  case Opcode::Fusion: {
-    const GraphComputation *Fused = getBodyOf(G, I);
-    return Fused && none_of(seq(Fused->Begin, Fused->End), [&](uint32_t Inner) {
-             return G.instructions()[Inner].Op == Opcode::CustomCall;
+static bool mayGo(const HloGraph &G, uint32_t Instruction) {
+  auto CallsNothing = [](const HloGraph &G, uint32_t Fusion) {
+    const GraphComputation *Fused = G.getBody(G[Fusion]);
+    return Fused && none_of(seq(Fused->Begin, Fused->End), [&](uint32_t I) {
+             return G[I].Op == Opcode::CustomCall;
            });
-  }
-  case Opcode::CustomCall:
-    return I.getCustomCallTarget() == AllocateTarget;
-  case Opcode::GetTupleElement:
-    return G.instructions()[I.Operands.front()].Op == Opcode::Fusion;
-  default:
-    return isMoveOrConversion(I.Op);
-  }
+  };
+  auto IsRoom = [](const HloGraph &G, uint32_t Call) {
+    return G[Call].getCustomCallTarget() == AllocateTarget;
+  };
+  return match(G, Instruction,
+               m_AnyOf(m_MoveOfWhole(), m_Op(Opcode::Broadcast), IsRoom,
+                       m_GetTupleElement(m_Op(Opcode::Fusion)),
+                       m_AllOf(m_Op(Opcode::Fusion), CallsNothing)));
 }
 
 /// What only moved the state, or made the array that was written.
 void StateCarrier::removeUnused() {
   while (!MayBeUnused.empty()) {
     uint32_t Number = MayBeUnused.pop_back_val();
-    if (!mayGo(Number) || isUsed(Number) || !IsRemoved.insert(Number).second)
+    if (!mayGo(G, Number) || isUsed(Number) || !IsRemoved.insert(Number).second)
       continue;
     Removed.push_back(Number);
-    append_range(MayBeUnused, G.instructions()[Number].Operands);
+    append_range(MayBeUnused, G[Number].Operands);
   }
 }
 

@@ -10,12 +10,14 @@
 #include "Edit/SliceUpdate.h"
 #include "hlomem/IR/Shape.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/Support/MathExtras.h"
 #include <algorithm>
 #include <array>
 #include <map>
 
 using namespace llvm;
+using namespace hlomem::PatternMatch;
 
 namespace hlomem::replay {
 
@@ -49,14 +51,12 @@ static bool hasBatch(const Shape &Lhs, const Shape &Rhs, const Shape &Product) {
 /// What the parameter \p I of a fusion's or a loop's body is there.
 static std::optional<uint32_t> getArgument(const HloGraph &G,
                                            const GraphInstruction &I) {
-  const GraphComputation &C = G.computations()[I.Computation];
+  const GraphComputation &C = G.getComputation(I);
   if (I.Op != Opcode::Parameter || C.Callers.empty())
     return std::nullopt;
-  const GraphInstruction &Caller = G.instructions()[C.Callers.front()];
-  bool IsBody = Caller.Op == Opcode::While || getBodyOf(G, Caller) == &C;
-  return IsBody && I.Number < Caller.Operands.size()
-             ? std::optional(Caller.Operands[I.Number])
-             : std::nullopt;
+  const GraphInstruction &Caller = G[C.Callers.front()];
+  bool IsBody = Caller.Op == Opcode::While || G.getBody(Caller) == &C;
+  return IsBody ? Caller.getOperand(I.Number) : std::nullopt;
 }
 
 /// What a parameter in a fusion or the result of one is.
@@ -64,13 +64,12 @@ static uint32_t skipFusions(const HloGraph &G, uint32_t Instruction) {
   // Where fusions share a computation the way may lead in a circle.
   constexpr unsigned MaxSteps = 64;
   for (unsigned Steps = 0; Steps != MaxSteps; ++Steps) {
-    const GraphInstruction &I = G.instructions()[Instruction];
-    if (const GraphComputation *Body = getBodyOf(G, I))
-      Instruction = Body->Root;
-    else if (std::optional<uint32_t> Argument = getArgument(G, I))
-      Instruction = *Argument;
-    else
+    if (match(G, Instruction, m_Body(m_Inst(Instruction))))
+      continue;
+    std::optional<uint32_t> Argument = getArgument(G, G[Instruction]);
+    if (!Argument)
       break;
+    Instruction = *Argument;
   }
   return Instruction;
 }
@@ -91,8 +90,7 @@ static const Shape *getTypeOfSplitDot(const HloGraph &G,
                                       const GraphInstruction &I) {
   if (I.Operands.empty() || !I.Type->isArray())
     return nullptr;
-  const GraphInstruction &Split =
-      G.instructions()[skipFusions(G, I.Operands.front())];
+  const GraphInstruction &Split = G[skipFusions(G, I.Operands.front())];
   bool IsSplit =
       Split.Op == Opcode::Dot &&
       Split.Type->getDimensions().size() == I.Type->getDimensions().size() + 1;
@@ -100,16 +98,15 @@ static const Shape *getTypeOfSplitDot(const HloGraph &G,
 }
 
 std::optional<Dot> getDot(const HloGraph &G, uint32_t Instruction) {
-  const GraphInstruction &I = G.instructions()[Instruction];
+  const GraphInstruction &I = G[Instruction];
   const Shape *Type = nullptr;
   switch (I.Op) {
   case Opcode::Convolution:
     // On a TPU a dot is one.
     if (I.Operands.size() < 2)
       return std::nullopt;
-    return Dot{I.Type,
-               hasBatch(*G.instructions()[I.Operands[0]].Type,
-                        *G.instructions()[I.Operands[1]].Type, *I.Type)};
+    return Dot{I.Type, hasBatch(*G[I.Operands[0]].Type, *G[I.Operands[1]].Type,
+                                *I.Type)};
   case Opcode::Dot:
     Type = I.Type;
     break;
@@ -130,36 +127,33 @@ std::optional<Dot> getDot(const HloGraph &G, uint32_t Instruction) {
 
 /// Of its computation, or a part of it.
 static bool isResult(const HloGraph &G, uint32_t Instruction) {
-  uint32_t Root =
-      G.computations()[G.instructions()[Instruction].Computation].Root;
-  const GraphInstruction &R = G.instructions()[Root];
-  return Instruction == Root ||
-         (R.Op == Opcode::Tuple && is_contained(R.Operands, Instruction));
+  uint32_t Root = G.getComputation(G[Instruction]).Root;
+  return Instruction == Root || (G[Root].Op == Opcode::Tuple &&
+                                 is_contained(G[Root].Operands, Instruction));
 }
 
 bool isReadByDot(const HloGraph &G, uint32_t Instruction) {
-  SmallVector<uint32_t> Work{Instruction};
-  SmallDenseSet<uint32_t> Seen;
-  while (!Work.empty()) {
-    uint32_t At = Work.pop_back_val();
-    if (!Seen.insert(At).second)
-      continue;
-    for (GraphUse U : G.instructions()[At].Uses) {
-      const GraphInstruction &User = G.instructions()[U.User];
+  SmallSetVector<uint32_t, 8> Work;
+  Work.insert(Instruction);
+  for (size_t N = 0; N != Work.size(); ++N) {
+    const GraphInstruction &At = G[Work[N]];
+    for (GraphUse U : At.Uses) {
+      const GraphInstruction &User = G[U.User];
       if (User.Op != Opcode::Reduce && getDot(G, U.User))
         return true;
-      const GraphComputation *Body = getBodyOf(G, User);
+      const GraphComputation *Body = G.getBody(User);
       if (Body && U.OperandNumber < Body->Parameters.size())
-        Work.push_back(Body->Parameters[U.OperandNumber]);
-      else if (isMoveOrConversion(User.Op) || User.Op == Opcode::DynamicSlice ||
-               User.Op == Opcode::AsyncDone)
-        Work.push_back(U.User);
+        Work.insert(Body->Parameters[U.OperandNumber]);
+      else if (match(
+                   G, U.User,
+                   m_AnyOf(m_Move(),
+                           m_AnyOp<Opcode::DynamicSlice, Opcode::AsyncDone>())))
+        Work.insert(U.User);
     }
     // What a fusion passes on is read where the fusion is.
-    const GraphComputation &C =
-        G.computations()[G.instructions()[At].Computation];
-    if (C.IsFused && !C.Callers.empty() && isResult(G, At))
-      Work.push_back(C.Callers.front());
+    const GraphComputation &C = G.getComputation(At);
+    if (C.IsFused && !C.Callers.empty() && isResult(G, Work[N]))
+      Work.insert(C.Callers.front());
   }
   return false;
 }
@@ -171,59 +165,54 @@ bool ResidualWalk::isKept(const Dot &D) const {
 
 /// Goes on to what \p P is computed from.
 void ResidualWalk::addOperands(const Place &P) {
-  const GraphInstruction &I = G.instructions()[P.Instruction];
+  const GraphInstruction &I = G[P.Instruction];
+  auto Add = [&](uint32_t Instruction, uint64_t Element) {
+    Work.push_back({Instruction, Element, P.Count});
+  };
+  auto AddAll = [&](uint64_t Element) {
+    for (uint32_t Operand : I.Operands)
+      Add(Operand, Element);
+  };
   switch (I.Op) {
   case Opcode::Parameter:
     if (std::optional<uint32_t> Argument = getArgument(G, I))
-      Work.push_back({*Argument, P.Element, P.Count});
+      Add(*Argument, P.Element);
     return;
   case Opcode::GetTupleElement:
-    for (uint32_t Operand : I.Operands)
-      Work.push_back({Operand, I.Number, P.Count});
-    return;
+    return AddAll(I.Number);
   case Opcode::Tuple:
-    if (P.Element < I.Operands.size()) {
-      Work.push_back({I.Operands[P.Element], Any, P.Count});
-      return;
-    }
-    break;
+    if (std::optional<uint32_t> Operand = I.getOperand(P.Element))
+      return Add(*Operand, Any);
+    return AddAll(Any);
   case Opcode::DynamicUpdateSlice: {
     if (I.Operands.size() < 2)
       return;
     // A loop in the body keeps one of each of its iterations.
-    const Shape &Slice = *G.instructions()[I.Operands[1]].Type;
+    const Shape &Slice = *G[I.Operands[1]].Type;
     uint64_t Slices =
         countElements(*I.Type) / std::max<uint64_t>(countElements(Slice), 1);
-    Work.push_back({I.Operands[0], Any, P.Count});
+    Add(I.Operands[0], Any);
     Work.push_back({I.Operands[1], Any, SaturatingMultiply(P.Count, Slices)});
     return;
   }
   case Opcode::While:
     if (!I.Called.empty())
-      Work.push_back(
-          {G.computations()[I.Called.front()].Root, P.Element, P.Count});
+      Add(G.getCalled(I).Root, P.Element);
     return;
   case Opcode::AsyncUpdate:
   case Opcode::AsyncDone:
-    for (uint32_t Operand : I.Operands)
-      Work.push_back({Operand, P.Element, P.Count});
-    return;
+    return AddAll(P.Element);
   default:
-    if (const GraphComputation *Fused = getBodyOf(G, I)) {
-      Work.push_back({Fused->Root, P.Element, P.Count});
-      return;
-    }
-    break;
+    if (const GraphComputation *Fused = G.getBody(I))
+      return Add(Fused->Root, P.Element);
+    return AddAll(Any);
   }
-  for (uint32_t Operand : I.Operands)
-    Work.push_back({Operand, Any, P.Count});
 }
 
 SmallVector<ResidualWalk::Residual, 1>
 ResidualWalk::findFor(const ResidualStack &S) {
   SmallVector<Residual, 1> Found;
-  uint32_t Body = G.instructions()[S.Writer].Called.front();
-  uint32_t Given = G.computations()[Body].Parameters.front();
+  const uint32_t Given = G.getCalled(G[S.Writer]).Parameters.front();
   Work.push_back({S.Source});
   while (!Work.empty()) {
     Place P = Work.pop_back_val();
@@ -231,9 +220,8 @@ ResidualWalk::findFor(const ResidualStack &S) {
       continue;
     if (P.Instruction == Given) {
       if (std::optional<uint32_t> Leaf =
-              G.instructions()[Given].Leaves->getElement(0, P.Element))
-        Found.push_back({(*G.instructions()[Given].Leaves)[*Leaf].Type,
-                         /*Count=*/1, P.Element});
+              G[Given].Leaves->getElement(0, P.Element))
+        Found.push_back({&G.getType({Given, *Leaf}), /*Count=*/1, P.Element});
       continue;
     }
     std::optional<Dot> D = getDot(G, P.Instruction);

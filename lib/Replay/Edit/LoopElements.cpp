@@ -14,13 +14,13 @@ namespace hlomem::replay {
 
 /// False if something reads more of \p Tuple than one of its elements.
 bool LoopElements::collect(uint32_t Tuple, Elements &Found) const {
-  const GraphInstruction &I = G->instructions()[Tuple];
-  Found.resize(G->instructions()[Init].Operands.size());
+  const GraphInstruction &I = (*G)[Tuple];
+  Found.resize((*G)[Init].Operands.size());
   if (!I.Type->isTuple() || I.Type->getElements().size() != Found.size() ||
       G->isRoot(Tuple))
     return false;
   for (const GraphUse &U : I.Uses) {
-    const GraphInstruction &User = G->instructions()[U.User];
+    const GraphInstruction &User = (*G)[U.User];
     if (User.Op != Opcode::GetTupleElement || User.Number >= Found.size())
       return false;
     Found[User.Number].push_back(U.User);
@@ -30,7 +30,7 @@ bool LoopElements::collect(uint32_t Tuple, Elements &Found) const {
 
 std::optional<LoopElements> LoopElements::find(const HloGraph &G,
                                                uint32_t Loop) {
-  const GraphInstruction &I = G.instructions()[Loop];
+  const GraphInstruction &I = G[Loop];
   if (I.Op != Opcode::While || I.Operands.size() != 1 || I.Called.size() != 2)
     return std::nullopt;
   LoopElements E;
@@ -45,8 +45,8 @@ std::optional<LoopElements> LoopElements::find(const HloGraph &G,
       return std::nullopt;
     E.Parameters.push_back(Parameters.front());
   }
-  const GraphInstruction &Begin = G.instructions()[E.Init];
-  const GraphInstruction &End = G.instructions()[E.Root];
+  const GraphInstruction &Begin = G[E.Init];
+  const GraphInstruction &End = G[E.Root];
   if (Begin.Op != Opcode::Tuple || Begin.Uses.size() != 1 ||
       End.Op != Opcode::Tuple || End.Operands.size() != Begin.Operands.size() ||
       !E.collect(E.Parameters[0], E.InBody) ||

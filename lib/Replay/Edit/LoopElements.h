@@ -54,6 +54,8 @@ public:
   llvm::ArrayRef<uint32_t> behind(uint64_t Element) const {
     return Behind[Element];
   }
+  /// The parameter of the body.
+  uint32_t getParameter() const { return Parameters.front(); }
   /// The parameters of body and condition.
   llvm::ArrayRef<uint32_t> parameters() const { return Parameters; }
 

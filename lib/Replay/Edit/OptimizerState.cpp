@@ -124,7 +124,7 @@ SmallVector<uint64_t> findOptimizerState(const RecordedAssignment &Record,
   BitVector IsOfUpdate = findUpdateArguments(Record);
   std::vector<Replaced> All;
   for (const StatePair &Pair : findStatePairs(G)) {
-    const GraphInstruction &I = G.instructions()[Pair.Argument.Instruction];
+    const GraphInstruction &I = G[Pair.Argument.Instruction];
     uint32_t V = D.getValueAt(Pair.Argument);
     if (!I.Type->isArray() || V == HloDataflow::NoValue ||
         elementClass(I.Type->getElementType()) != ElementClass::Float)
@@ -139,8 +139,7 @@ SmallVector<uint64_t> findOptimizerState(const RecordedAssignment &Record,
   WeightMirrors Mirrors(All, Names);
   const std::vector<Replaced> Candidates = All;
   erase_if(All, [&](const Replaced &R) {
-    const GraphInstruction &I =
-        G.instructions()[G.getEntry().Parameters[R.Number]];
+    const GraphInstruction &I = G[G.getEntry().Parameters[R.Number]];
     return !R.IsOfUpdate || *elementBits(I.Type->getElementType()) <= 16 ||
            (IsNamed && !Mirrors.isMirror(R));
   });
@@ -161,8 +160,7 @@ SmallVector<uint64_t> findOptimizerState(const RecordedAssignment &Record,
   }
   // What lies beside it is of the same kind.
   for (const Replaced &R : Candidates) {
-    const GraphInstruction &I =
-        G.instructions()[G.getEntry().Parameters[R.Number]];
+    const GraphInstruction &I = G[G.getEntry().Parameters[R.Number]];
     if ((!R.IsOfUpdate || ReadOtherwise.contains(R.Number)) &&
         *elementBits(I.Type->getElementType()) > 16 &&
         any_of(Roots, [&](StringRef Root) {

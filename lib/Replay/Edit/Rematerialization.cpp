@@ -16,6 +16,7 @@
 #include <map>
 
 using namespace llvm;
+using namespace hlomem::PatternMatch;
 
 namespace hlomem::replay {
 
@@ -41,7 +42,6 @@ private:
   std::optional<uint32_t> findDot(uint32_t Instruction,
                                   unsigned Depth = 0) const;
   uint32_t findMaker(uint32_t Instruction) const;
-  uint32_t skipMovesAndSlices(uint32_t Instruction) const;
 
   const RecordedAssignment &Record;
   const HloDataflow &D;
@@ -51,35 +51,28 @@ private:
 
 } // namespace
 
-/// Several results are made by one product.
-uint32_t StackFinder::skipMovesAndSlices(uint32_t Instruction) const {
-  for (;;) {
-    Instruction = skipMoves(G, Instruction);
-    const GraphInstruction &I = G.instructions()[Instruction];
-    if (I.Op != Opcode::Slice || I.Operands.empty())
-      return Instruction;
-    Instruction = I.Operands.front();
-  }
+/// What \p Instruction is a part of, behind moves: several results are made by
+/// one product.
+static uint32_t skipMovesAndSlices(const HloGraph &G, uint32_t Instruction) {
+  match(G, Instruction,
+        m_Skip(m_AnyOf(m_Move(), m_Op(Opcode::Slice)), m_Inst(Instruction)));
+  return Instruction;
 }
 
 /// The dot that makes \p Instruction.
 std::optional<uint32_t> StackFinder::findDot(uint32_t Instruction,
                                              unsigned Depth) const {
-  Instruction = skipMovesAndSlices(Instruction);
-  const GraphInstruction &I = G.instructions()[Instruction];
+  Instruction = skipMovesAndSlices(G, Instruction);
   if (getDot(G, Instruction))
     return Instruction;
-  const GraphComputation *Body = getBodyOf(G, I);
+  const GraphComputation *Body = G.getBody(G[Instruction]);
   if (!Body || Depth == 4)
     return std::nullopt;
   if (std::optional<uint32_t> Dot = findDot(Body->Root, Depth + 1))
     return Dot;
-  const GraphInstruction &Parameter =
-      G.instructions()[skipMovesAndSlices(Body->Root)];
-  return Parameter.Op == Opcode::Parameter &&
-                 Parameter.Number < I.Operands.size()
-             ? findDot(I.Operands[Parameter.Number], Depth + 1)
-             : std::nullopt;
+  std::optional<uint32_t> Given =
+      getArgument(G, G[Instruction], skipMovesAndSlices(G, Body->Root));
+  return Given ? findDot(*Given, Depth + 1) : std::nullopt;
 }
 
 /// What computes \p Instruction, behind moves and conversions; of a fusion,
@@ -89,27 +82,22 @@ uint32_t StackFinder::findMaker(uint32_t Instruction) const {
   constexpr unsigned MaxFusions = 4;
   for (unsigned Fusions = 0; Fusions != MaxFusions; ++Fusions) {
     uint64_t Part = 0;
-    while (isMoveOrConversion(G.instructions()[Instruction].Op) &&
-           !G.instructions()[Instruction].Operands.empty()) {
-      if (G.instructions()[Instruction].Op == Opcode::GetTupleElement)
-        Part = G.instructions()[Instruction].Number;
-      Instruction = G.instructions()[Instruction].Operands.front();
-    }
-    const GraphInstruction &I = G.instructions()[Instruction];
-    const GraphComputation *Body = getBodyOf(G, I);
-    if (!Body)
+    while (match(G, Instruction,
+                 m_AnyOf(m_GetTupleElement(m_Inst(Instruction), Part),
+                         m_MoveOfWhole(m_Inst(Instruction)))))
+      ;
+    const GraphComputation *Body = G.getBody(G[Instruction]);
+    std::optional<uint32_t> Result =
+        Body ? getResult(G, *Body, Part) : std::nullopt;
+    if (!Result)
       return Instruction;
-    const GraphInstruction &Root = G.instructions()[Body->Root];
-    bool IsTuple = Root.Op == Opcode::Tuple;
-    if (IsTuple && Part >= Root.Operands.size())
-      return Instruction;
-    uint32_t Inner = skipMoves(G, IsTuple ? Root.Operands[Part] : Body->Root);
-    const GraphInstruction &At = G.instructions()[Inner];
-    if (At.Op != Opcode::Parameter)
+    uint32_t Inner = skipMoves(G, *Result);
+    if (G[Inner].Op != Opcode::Parameter)
       return Inner;
-    if (At.Number >= I.Operands.size())
+    std::optional<uint32_t> Given = getArgument(G, G[Instruction], Inner);
+    if (!Given)
       return Instruction;
-    Instruction = I.Operands[At.Number];
+    Instruction = *Given;
   }
   return Instruction;
 }
@@ -134,8 +122,7 @@ static std::optional<uint32_t> findDimension(ArrayRef<Dimension> Dimensions,
 /// Fills in how slices are counted; false if \p Written is none of one
 /// iteration.
 bool StackFinder::describe(ResidualStack &S, const SliceUpdate &Written) const {
-  ArrayRef<Dimension> Stack =
-      (*G.instructions()[S.Writer].Leaves)[S.Leaf].Type->getDimensions();
+  ArrayRef<Dimension> Stack = G.getType({S.Writer, S.Leaf}).getDimensions();
   std::optional<uint32_t> Differing =
       findSlicedDimension(*Written.Whole, *Written.Slice);
   if (!Differing)
@@ -153,13 +140,13 @@ void StackFinder::findReaders(ResidualStack &S) const {
   uint32_t Value = D.getValueAt({S.Writer, S.Leaf});
   if (Value == HloDataflow::NoValue)
     return;
-  const Shape &Stack = *(*G.instructions()[S.Writer].Leaves)[S.Leaf].Type;
+  const Shape &Stack = G.getType({S.Writer, S.Leaf});
   SmallVector<uint32_t> Values{Value};
   for (size_t At = 0; At != Values.size(); ++At) {
     SmallVector<HloUse> Uses;
     D.getUses(Values[At], Uses);
     for (const HloUse &U : Uses) {
-      const GraphInstruction &I = G.instructions()[U.User];
+      const GraphInstruction &I = G[U.User];
       ResidualStack::Reader Reader{U.User, U.Leaf};
       if (I.Op == Opcode::While && U.User != S.Writer &&
           D.getValueAt({U.User, U.Leaf}) == Values[At]) {
@@ -170,7 +157,7 @@ void StackFinder::findReaders(ResidualStack &S) const {
       uint32_t Made = D.getValueAt({U.User, 0});
       if (Made != HloDataflow::NoValue && I.Type->isArray() &&
           countElements(*I.Type) == countElements(Stack) &&
-          isMovedOrConverted(G, U.User) && !is_contained(Values, Made))
+          match(G, U.User, m_Moved()) && !is_contained(Values, Made))
         Values.push_back(Made);
     }
   }
@@ -181,13 +168,13 @@ void StackFinder::findReaders(ResidualStack &S) const {
 }
 
 void StackFinder::findIn(uint32_t Loop) {
-  const GraphInstruction &I = G.instructions()[Loop];
-  const GraphComputation &Body = G.computations()[I.Called.front()];
+  const GraphInstruction &I = G[Loop];
+  const GraphComputation &Body = G.getCalled(I);
   uint32_t Parameter = Body.Parameters.front();
-  const GraphInstruction &Root = G.instructions()[Body.Root];
+  const GraphInstruction &Root = G[Body.Root];
   // What is carried has one shape everywhere in a sound program.
   if (Root.Op != Opcode::Tuple || Root.Leaves->size() != I.Leaves->size() ||
-      G.instructions()[Parameter].Leaves->size() != I.Leaves->size())
+      G[Parameter].Leaves->size() != I.Leaves->size())
     return;
   size_t First = Found.size();
   std::vector<uint64_t> Carried;
@@ -196,7 +183,7 @@ void StackFinder::findIn(uint32_t Loop) {
     if (!Element)
       return;
     uint32_t Leaf = *Element;
-    const Shape &Type = *(*I.Leaves)[Leaf].Type;
+    const Shape &Type = G.getType({Loop, Leaf});
     uint32_t Before = D.getValueAt({Parameter, Leaf});
     uint32_t After = D.getValueAt({Body.Root, Leaf});
     if (!Type.isArray() || Before == After || After == HloDataflow::NoValue)
@@ -239,7 +226,7 @@ void StackFinder::markCarried(MutableArrayRef<ResidualStack> Stacks,
     S.IsOfCarry = true;
   };
   for (ResidualStack &S : Stacks)
-    if (G.instructions()[S.Source].Op == Opcode::Parameter)
+    if (G[S.Source].Op == Opcode::Parameter)
       Mark(S);
   for (ResidualStack &S : Stacks)
     Mark(S);
@@ -247,8 +234,7 @@ void StackFinder::markCarried(MutableArrayRef<ResidualStack> Stacks,
 
 std::vector<ResidualStack> StackFinder::run() {
   for (uint32_t I = 0; I != G.instructions().size(); ++I)
-    if (G.instructions()[I].Op == Opcode::While &&
-        !G.instructions()[I].Called.empty())
+    if (G[I].Op == Opcode::While && !G[I].Called.empty())
       findIn(I);
   return std::move(Found);
 }
@@ -322,18 +308,17 @@ void StackRemover::setShape(const ResidualStack &S, const Shape *Type) {
 /// Of the parameter of \p Body.
 bool StackRemover::isElementReadByDot(uint32_t Body, uint64_t Element) const {
   uint32_t Parameter = G.computations()[Body].Parameters.front();
-  return any_of(G.instructions()[Parameter].Uses, [&](GraphUse U) {
-    const GraphInstruction &I = G.instructions()[U.User];
-    return I.Op == Opcode::GetTupleElement && I.Number == Element &&
-           isReadByDot(G, U.User);
+  return any_of(G[Parameter].Uses, [&](GraphUse U) {
+    return G[U.User].Op == Opcode::GetTupleElement &&
+           G[U.User].Number == Element && isReadByDot(G, U.User);
   });
 }
 
 /// The loops that read it make a slice in each iteration.
 void StackRemover::recompute(const ResidualStack &S) {
   for (const ResidualStack::Reader &R : S.Readers) {
-    const GraphInstruction &Loop = G.instructions()[R.Loop];
-    const Shape &Type = *(*Loop.Leaves)[R.Leaf].Type;
+    const GraphInstruction &Loop = G[R.Loop];
+    const Shape &Type = G.getType({R.Loop, R.Leaf});
     auto Extents = getExtents(Type);
     // It may have been transposed between the loops.
     std::optional<uint32_t> Counting =
@@ -376,19 +361,18 @@ void StackRemover::replace(const ResidualStack &S,
 }
 
 uint64_t StackRemover::getSliceElements(const ResidualStack &S) const {
-  return countElements(*(*G.instructions()[S.Writer].Leaves)[S.Leaf].Type) /
-         S.Count;
+  return countElements(G.getType({S.Writer, S.Leaf})) / S.Count;
 }
 
 /// True if \p Element of what the loop \p Writer carries is another number in
 /// each iteration.
 bool StackRemover::isCarried(uint32_t Writer, uint64_t Element) const {
-  const GraphInstruction &Loop = G.instructions()[Writer];
-  const GraphComputation &Body = G.computations()[Loop.Called.front()];
+  const GraphInstruction &Loop = G[Writer];
+  const GraphComputation &Body = G.getCalled(Loop);
   std::optional<uint32_t> Leaf = Loop.Leaves->getElement(0, Element);
   if (!Leaf)
     return false;
-  const Shape &Type = *(*Loop.Leaves)[*Leaf].Type;
+  const Shape &Type = G.getType({Writer, *Leaf});
   const HloDataflow &D = Record.getDataflow();
   return Type.isArray() &&
          elementClass(Type.getElementType()) == ElementClass::Float &&

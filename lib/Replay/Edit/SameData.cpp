@@ -9,6 +9,7 @@
 #include "hlomem/Replay/SameData.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SetVector.h"
 #include <map>
 #include <set>
 #include <tuple>
@@ -103,7 +104,7 @@ SmallVector<StatePair> findStatePairs(const HloGraph &G) {
     return std::pair(S.getElementType(), std::move(Extents));
   };
   for (auto [Number, I] : enumerate(Entry.Parameters)) {
-    const LeafTree &Leaves = *G.instructions()[I].Leaves;
+    const LeafTree &Leaves = *G[I].Leaves;
     for (uint32_t Leaf = 0; Leaf != Leaves.size(); ++Leaf)
       if (Leaves[Leaf].Type->isArray() && !Taken.count({Number, Leaf}))
         Left[GetKey(*Leaves[Leaf].Type)].push_back({I, Leaf});
@@ -111,7 +112,7 @@ SmallVector<StatePair> findStatePairs(const HloGraph &G) {
   // The first one that is left stands last.
   for (auto &[Key, Places] : Left)
     std::reverse(Places.begin(), Places.end());
-  const LeafTree &Outputs = *G.instructions()[Entry.Root].Leaves;
+  const LeafTree &Outputs = *G[Entry.Root].Leaves;
   for (uint32_t Output = 0; Output != Outputs.size(); ++Output) {
     if (!Outputs[Output].Type->isArray() || Given.count(Output))
       continue;
@@ -128,8 +129,8 @@ bool holdsArgument(const RecordedAssignment &Record, uint32_t Buffer) {
   const HloGraph &G = Record.getProgram();
   return any_of(Record.getBuffers().getValues(Buffer), [&](uint32_t V) {
     uint32_t I = Record.getDataflow().definitions()[V].Instruction;
-    return G.instructions()[I].Op == Opcode::Parameter &&
-           G.instructions()[I].Computation == G.getEntryNumber();
+    return G[I].Op == Opcode::Parameter &&
+           G[I].Computation == G.getEntryNumber();
   });
 }
 
@@ -153,23 +154,12 @@ SmallVector<uint32_t> addStateResults(const RecordedAssignment &Record,
 /// True if the result of \p Op has elements of its first operand and nothing
 /// else but what fills the rest.
 static bool isMove(Opcode Op) {
-  switch (Op) {
-  case Opcode::AllGather:
-  case Opcode::AllToAll:
-  case Opcode::Bitcast:
-  case Opcode::Broadcast:
-  case Opcode::CollectivePermute:
-  case Opcode::Copy:
-  case Opcode::DynamicSlice:
-  case Opcode::Gather:
-  case Opcode::Reshape:
-  case Opcode::Reverse:
-  case Opcode::Slice:
-  case Opcode::Transpose:
-    return true;
-  default:
-    return false;
-  }
+  return is_contained({Opcode::AllGather, Opcode::AllToAll, Opcode::Bitcast,
+                       Opcode::Broadcast, Opcode::CollectivePermute,
+                       Opcode::Copy, Opcode::DynamicSlice, Opcode::Gather,
+                       Opcode::Reshape, Opcode::Reverse, Opcode::Slice,
+                       Opcode::Transpose},
+                      Op);
 }
 
 /// True if \p I moves its operand \p Operand, or writes it into its result.
@@ -183,28 +173,22 @@ static bool isMoved(const GraphInstruction &I, uint32_t Operand) {
 
 void SameDataFinder::followIntoFusion(const GraphInstruction &Fusion,
                                       uint32_t Number, uint64_t Operand) {
-  if (Fusion.Called.empty())
+  const GraphComputation *Body = G.getBody(Fusion);
+  if (!Body || Operand >= Body->Parameters.size())
     return;
-  const GraphComputation &Body = G.computations()[Fusion.Called.front()];
-  if (Body.IsUnread || Operand >= Body.Parameters.size())
-    return;
-  BitVector IsMoved(Body.End - Body.Begin);
-  IsMoved.set(Body.Parameters[Operand] - Body.Begin);
-  for (uint32_t I = Body.Begin; I != Body.End; ++I) {
-    const GraphInstruction &At = G.instructions()[I];
-    if (any_of(At.Operands, [&](uint32_t O) {
-          return IsMoved.test(O - Body.Begin) && isMoved(At, O);
-        }))
-      IsMoved.set(I - Body.Begin);
-  }
-  const GraphInstruction &Root = G.instructions()[Body.Root];
-  if (IsMoved.test(Body.Root - Body.Begin))
+  SmallSetVector<uint32_t, 8> Moved;
+  Moved.insert(Body->Parameters[Operand]);
+  for (size_t N = 0; N != Moved.size(); ++N)
+    for (GraphUse U : G[Moved[N]].Uses)
+      if (isMoved(G[U.User], Moved[N]))
+        Moved.insert(U.User);
+  if (Moved.contains(Body->Root))
     addValueAt({Number, 0});
-  if (Root.Op != Opcode::Tuple)
+  if (G[Body->Root].Op != Opcode::Tuple)
     return;
-  for (auto [Element, I] : enumerate(Root.Operands))
+  for (auto [Element, I] : enumerate(G[Body->Root].Operands))
     if (std::optional<uint32_t> Leaf = Fusion.Leaves->getElement(0, Element);
-        Leaf && IsMoved.test(I - Body.Begin))
+        Leaf && Moved.contains(I))
       addValueAt({Number, *Leaf});
 }
 
@@ -212,11 +196,10 @@ void SameDataFinder::followIntoFusion(const GraphInstruction &Fusion,
 /// such as the slices that XLA for TPUs copies to VMEM.
 bool SameDataFinder::startsMove(const GraphInstruction &I,
                                 uint64_t Operand) const {
-  if (I.Op != Opcode::AsyncStart || I.Called.empty())
-    return false;
-  const GraphComputation &Body = G.computations()[I.Called.front()];
-  return !Body.IsUnread && Operand < Body.Parameters.size() &&
-         isMoved(G.instructions()[Body.Root], Body.Parameters[Operand]);
+  const GraphComputation *Body =
+      I.Op == Opcode::AsyncStart ? G.getBody(I) : nullptr;
+  return Body && Operand < Body->Parameters.size() &&
+         isMoved(G[Body->Root], Body->Parameters[Operand]);
 }
 
 /// The value that \p V is moved from; NoValue where it is made otherwise. Adds
@@ -225,7 +208,7 @@ bool SameDataFinder::startsMove(const GraphInstruction &I,
 uint32_t SameDataFinder::findSource(uint32_t V,
                                     SmallVectorImpl<uint32_t> &Movers) {
   uint32_t Mover = D.definitions()[V].Instruction;
-  const GraphInstruction &I = G.instructions()[Mover];
+  const GraphInstruction &I = G[Mover];
   if (I.Operands.empty())
     return HloDataflow::NoValue;
   if (I.Op == Opcode::Copy || I.Op == Opcode::CopyStart || startsMove(I, 0)) {
@@ -238,8 +221,7 @@ uint32_t SameDataFinder::findSource(uint32_t V,
       uint32_t Slice = D.getValueAt({Operand, 0});
       if (Slice == HloDataflow::NoValue)
         return Slice;
-      const GraphInstruction &Part =
-          G.instructions()[D.definitions()[Slice].Instruction];
+      const GraphInstruction &Part = G[D.definitions()[Slice].Instruction];
       uint32_t From =
           Part.joinsSlices() ? HloDataflow::NoValue : findSource(Slice, Movers);
       if (From == HloDataflow::NoValue ||
@@ -265,7 +247,7 @@ void SameDataFinder::addResult(HloPlace Result) {
     Uses.clear();
     D.getUses(V, Uses);
     if (any_of(Uses, [&](const HloUse &U) {
-          Opcode Op = G.instructions()[U.User].Op;
+          Opcode Op = G[U.User].Op;
           return !is_contained(Movers, U.User) && Op != Opcode::CopyDone &&
                  Op != Opcode::AsyncDone && Op != Opcode::AsyncUpdate;
         }))
@@ -275,7 +257,7 @@ void SameDataFinder::addResult(HloPlace Result) {
 }
 
 void SameDataFinder::follow(const HloUse &U) {
-  const GraphInstruction &I = G.instructions()[U.User];
+  const GraphInstruction &I = G[U.User];
   if (I.Op == Opcode::Fusion && U.Leaf == 0)
     return followIntoFusion(I, U.User, U.OperandNumber);
   if (I.Op == Opcode::CopyStart || I.Op == Opcode::CollectivePermuteStart ||
@@ -320,23 +302,13 @@ SmallVector<uint32_t> SameDataFinder::run(ArrayRef<uint32_t> Buffers) {
 }
 
 bool mixesElements(const GraphInstruction &I) {
-  switch (I.Op) {
-  case Opcode::CustomCall:
-    return !I.joinsSlices();
-  case Opcode::Cholesky:
-  case Opcode::Convolution:
-  case Opcode::Dot:
-  case Opcode::Fft:
-  case Opcode::RaggedDot:
-  case Opcode::Scatter:
-  case Opcode::SelectAndScatter:
-  case Opcode::Sort:
-  case Opcode::Topk:
-  case Opcode::TriangularSolve:
-    return true;
-  default:
-    return false;
-  }
+  return is_contained({Opcode::Cholesky, Opcode::Convolution,
+                       Opcode::CustomCall, Opcode::Dot, Opcode::Fft,
+                       Opcode::RaggedDot, Opcode::Scatter,
+                       Opcode::SelectAndScatter, Opcode::Sort, Opcode::Topk,
+                       Opcode::TriangularSolve},
+                      I.Op) &&
+         !I.joinsSlices();
 }
 
 /// True if neither \p I nor, where it is a fusion, what it computes of operand
@@ -350,25 +322,20 @@ static bool isReadByElementIn(const HloGraph &G, const GraphInstruction &I,
     return !mixesElements(I);
   // Deeper nesting is no program of XLA's.
   constexpr unsigned MaxDepth = 16;
-  if (I.Called.empty() || Depth == MaxDepth)
+  const GraphComputation *Body = G.getBody(I);
+  // Of a fusion that was not read nothing is known.
+  if (!Body || Depth == MaxDepth || Operand >= Body->Parameters.size())
     return false;
   if (!Seen.insert({I.Called.front(), Operand}).second)
     return true;
-  const GraphComputation &Body = G.computations()[I.Called.front()];
-  // Of a fusion that was not read nothing is known.
-  if (Body.IsUnread || Operand >= Body.Parameters.size())
-    return false;
-  BitVector IsComputed(Body.End - Body.Begin);
-  IsComputed.set(Body.Parameters[Operand] - Body.Begin);
-  for (uint32_t Inner = Body.Begin; Inner != Body.End; ++Inner) {
-    const GraphInstruction &At = G.instructions()[Inner];
-    for (auto [Number, O] : enumerate(At.Operands))
-      if (IsComputed.test(O - Body.Begin)) {
-        if (!isReadByElementIn(G, At, Number, Seen, Depth + 1))
-          return false;
-        IsComputed.set(Inner - Body.Begin);
-      }
-  }
+  SmallSetVector<uint32_t, 8> Computed;
+  Computed.insert(Body->Parameters[Operand]);
+  for (size_t N = 0; N != Computed.size(); ++N)
+    for (GraphUse U : G[Computed[N]].Uses) {
+      if (!isReadByElementIn(G, G[U.User], U.OperandNumber, Seen, Depth + 1))
+        return false;
+      Computed.insert(U.User);
+    }
   return true;
 }
 
@@ -382,8 +349,7 @@ bool isReadByElement(const RecordedAssignment &Record,
   // What was found to be so; one that is not ends the search.
   std::set<std::pair<uint32_t, uint32_t>> Seen;
   return all_of(Uses, [&](const HloUse &U) {
-    return isReadByElementIn(G, G.instructions()[U.User], U.OperandNumber,
-                             Seen);
+    return isReadByElementIn(G, G[U.User], U.OperandNumber, Seen);
   });
 }
 
@@ -418,16 +384,15 @@ SmallVector<uint32_t> findRereadResults(const RecordedAssignment &Record,
   const HloDataflow &D = Record.getDataflow();
   uint32_t Root = G.getEntry().Root;
   auto IsFusion = [&](uint32_t I) {
-    return G.instructions()[I].Op == Opcode::Fusion &&
-           G.instructions()[I].Computation == G.getEntryNumber();
+    return G[I].Op == Opcode::Fusion && G[I].Computation == G.getEntryNumber();
   };
   SmallVector<uint32_t> Found;
   for (uint32_t B : Buffers)
     for (uint32_t V : Record.getBuffers().getValues(B)) {
       HloPlace P = D.definitions()[V];
-      ArrayRef<GraphUse> Uses = G.instructions()[P.Instruction].Uses;
+      ArrayRef<GraphUse> Uses = G[P.Instruction].Uses;
       if (P.Leaf == 0 && P.Instruction != Root && IsFusion(P.Instruction) &&
-          !G.instructions()[P.Instruction].Operands.empty() &&
+          !G[P.Instruction].Operands.empty() &&
           any_of(Uses, [&](GraphUse U) { return U.User == Root; }) &&
           any_of(Uses, [&](GraphUse U) { return U.User != Root; }) &&
           all_of(Uses, [&](GraphUse U) {

@@ -16,9 +16,11 @@
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SetVector.h"
 #include <map>
 
 using namespace llvm;
+using namespace hlomem::PatternMatch;
 
 namespace hlomem::replay {
 
@@ -56,7 +58,7 @@ private:
                        ArrayRef<uint64_t> Elements) const;
 
   const GraphInstruction &at(uint32_t Instruction) const {
-    return G.instructions()[Instruction];
+    return G[Instruction];
   }
 
   const RecordedAssignment &Record;
@@ -101,16 +103,12 @@ const ScannedStateFinder::Loop &ScannedStateFinder::getLoop(uint32_t Number) {
 /// What \p Instruction moves or converts the whole of; none of anything else.
 std::optional<uint32_t>
 ScannedStateFinder::getMoved(uint32_t Instruction) const {
-  const GraphInstruction &I = at(Instruction);
-  if (I.Op == Opcode::GetTupleElement || I.Operands.empty() ||
-      !isMovedOrConverted(G, Instruction))
-    return std::nullopt;
-  const GraphComputation *Fused = getBodyOf(G, I);
-  if (!Fused)
-    return I.Operands.front();
-  uint64_t Number = at(skipMoves(G, Fused->Root)).Number;
-  return Number < I.Operands.size() ? std::optional(I.Operands[Number])
-                                    : std::nullopt;
+  uint32_t Of = 0;
+  if (match(G, Instruction, m_MoveOfWhole(m_Inst(Of))))
+    return Of;
+  if (match(G, Instruction, m_Body(m_SkipMoves(m_Inst(Of)))))
+    return getArgument(G, at(Instruction), Of);
+  return std::nullopt;
 }
 
 uint32_t ScannedStateFinder::skipAllMoves(uint32_t Instruction) const {
@@ -125,24 +123,19 @@ uint32_t ScannedStateFinder::skipAllMoves(uint32_t Instruction) const {
 
 /// \p Index, perhaps in a fusion, is made of something that iterations change.
 bool ScannedStateFinder::changes(uint32_t Index, const LoopElements &E) const {
-  SmallVector<uint32_t> Pending{Index};
-  DenseSet<uint32_t> Seen;
-  while (!Pending.empty()) {
-    uint32_t Number = Pending.pop_back_val();
-    if (!Seen.insert(Number).second)
-      continue;
-    const GraphInstruction &I = at(Number);
-    const GraphComputation &C = G.getComputation(I);
-    if (I.Op == Opcode::GetTupleElement && I.Computation == E.getBody() &&
-        is_contained(E.parameters(), I.Operands.front())) {
-      if (E.getResultOf(I.Number) != Number)
+  SmallSetVector<uint32_t, 16> Work;
+  Work.insert(Index);
+  for (size_t N = 0; N != Work.size(); ++N) {
+    const uint32_t Number = Work[N];
+    uint64_t Element = 0;
+    if (match(G, Number,
+              m_GetTupleElement(m_Specific(E.getParameter()), Element))) {
+      if (E.getResultOf(Element) != Number)
         return true;
-    } else if (I.Op == Opcode::Parameter && C.IsFused && !C.Callers.empty()) {
-      ArrayRef<uint32_t> Operands = at(C.Callers.front()).Operands;
-      if (I.Number < Operands.size())
-        Pending.push_back(Operands[I.Number]);
+    } else if (std::optional<uint32_t> Given = G.getFusedOperand(at(Number))) {
+      Work.insert(*Given);
     } else {
-      append_range(Pending, I.Operands);
+      Work.insert(at(Number).Operands.begin(), at(Number).Operands.end());
     }
   }
   return false;
@@ -192,12 +185,12 @@ bool ScannedStateFinder::isSlicedBy(uint32_t Array, const GraphUse &U) {
       continue;
     }
     uint32_t Inner = Use.User;
-    if (const GraphComputation *Fused = getBodyOf(G, I)) {
+    if (const GraphComputation *Fused = G.getBody(I)) {
       if (Use.OperandNumber >= Fused->Parameters.size())
         return false;
       Inner = Fused->Parameters[Use.OperandNumber];
-    } else if (!G.getComputation(I).IsFused || !isMoveOrConversion(I.Op) ||
-               I.Op == Opcode::GetTupleElement) {
+    } else if (!G.getComputation(I).IsFused ||
+               !match(G, Inner, m_MoveOfWhole())) {
       // In no fusion it would be another array.
       return false;
     }
@@ -229,42 +222,34 @@ bool ScannedStateFinder::isReadBySlices(uint64_t Element,
 /// over or calculated with, each on its own. The gradient of a weight is not,
 /// though a loop reads the one and writes the other.
 bool ScannedStateFinder::isMadeOfOldSlice(uint32_t New) const {
-  SmallVector<uint32_t> Pending{New};
-  DenseSet<uint32_t> Seen;
-  while (!Pending.empty()) {
-    uint32_t Number = Pending.pop_back_val();
+  SmallSetVector<uint32_t, 16> Work;
+  Work.insert(New);
+  for (size_t N = 0; N != Work.size(); ++N) {
+    const uint32_t Number = Work[N];
     if (Slices.contains(Number))
       return true;
-    if (!Seen.insert(Number).second)
-      continue;
     const GraphInstruction &I = at(Number);
-    const GraphComputation &C = G.getComputation(I);
-    const GraphComputation *Fused = I.Op == Opcode::GetTupleElement
-                                        ? getBodyOf(G, at(I.Operands.front()))
-                                        : getBodyOf(G, I);
-    if (Fused) {
-      const GraphInstruction &Root = at(Fused->Root);
-      if (Root.Op != Opcode::Tuple)
-        Pending.push_back(Fused->Root);
-      else if (I.Op == Opcode::GetTupleElement &&
-               I.Number < Root.Operands.size())
-        Pending.push_back(Root.Operands[I.Number]);
-    } else if (I.Op == Opcode::Parameter && C.IsFused && !C.Callers.empty()) {
-      ArrayRef<uint32_t> Operands = at(C.Callers.front()).Operands;
-      if (I.Number < Operands.size())
-        Pending.push_back(Operands[I.Number]);
-    } else if (I.Op == Opcode::DynamicUpdateSlice && !I.Operands.empty()) {
-      Pending.push_back(I.Operands.front());
+    uint64_t Element = ~uint64_t();
+    uint32_t Of = Number;
+    match(G, Number, m_GetTupleElement(m_Inst(Of), Element));
+    if (const GraphComputation *Fused = G.getBody(at(Of))) {
+      if (std::optional<uint32_t> Result = getResult(G, *Fused, Element))
+        Work.insert(*Result);
+    } else if (match(G, Number,
+                     m_AnyOf(m_FusedParameter(m_Inst(Of)),
+                             m_Op(Opcode::DynamicUpdateSlice, m_Inst(Of))))) {
+      Work.insert(Of);
     } else if (I.Type->isArray() &&
-               (isElementwise(G, Number) || isMoveOrConversion(I.Op) ||
-                I.Op == Opcode::CopyDone)) {
+               (isElementwise(G, Number) ||
+                match(G, Number, m_AnyOf(m_Move(), m_Op(Opcode::CopyDone))))) {
       // What has fewer elements is broadcast.
       for (uint32_t Operand : I.Operands)
         if (!at(Operand).Type->isArray() ||
             countElements(*at(Operand).Type) == countElements(*I.Type))
-          Pending.push_back(Operand);
-    } else if (I.Op == Opcode::CopyStart || I.Op == Opcode::AsyncDone) {
-      append_range(Pending, I.Operands);
+          Work.insert(Operand);
+    } else if (match(G, Number,
+                     m_AnyOp<Opcode::CopyStart, Opcode::AsyncDone>())) {
+      Work.insert(I.Operands.begin(), I.Operands.end());
     }
   }
   return false;
@@ -292,18 +277,16 @@ bool ScannedStateFinder::isReadLate(const ScannedState &S) {
 bool ScannedStateFinder::isUsedElsewhere(const StatePath &P,
                                          const LoopElements &E,
                                          ArrayRef<uint64_t> Elements) const {
-  SmallVector<uint32_t> Pending{P.State};
-  DenseSet<uint32_t> Seen;
-  while (!Pending.empty()) {
-    uint32_t Number = Pending.pop_back_val();
-    for (const GraphUse &U : at(Number).Uses) {
+  SmallSetVector<uint32_t, 8> Work;
+  Work.insert(P.State);
+  for (size_t N = 0; N != Work.size(); ++N)
+    for (const GraphUse &U : at(Work[N]).Uses) {
       if (U.User == E.getInit() ? !is_contained(Elements, U.OperandNumber)
-                                : getMoved(U.User) != Number)
+                                : getMoved(U.User) != Work[N])
         return true;
-      if (U.User != E.getInit() && Seen.insert(U.User).second)
-        Pending.push_back(U.User);
+      if (U.User != E.getInit())
+        Work.insert(U.User);
     }
-  }
   return false;
 }
 

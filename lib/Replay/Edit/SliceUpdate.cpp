@@ -7,64 +7,39 @@
 //===----------------------------------------------------------------------===//
 
 #include "Edit/SliceUpdate.h"
-#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/SetVector.h"
 #include <utility>
 
 using namespace llvm;
+using namespace hlomem::PatternMatch;
 
 namespace hlomem::replay {
 
-bool isMoveOrConversion(Opcode Op) {
-  switch (Op) {
-  case Opcode::Bitcast:
-  case Opcode::Convert:
-  case Opcode::Copy:
-  case Opcode::GetTupleElement:
-  case Opcode::Reshape:
-  case Opcode::Transpose:
-    return true;
-  // JAX rounds what a policy of jax.checkpoint keeps.
-  case Opcode::ReducePrecision:
-    return true;
-  default:
-    return false;
-  }
-}
-
 uint32_t skipMoves(const HloGraph &G, uint32_t Instruction) {
-  for (;;) {
-    const GraphInstruction &I = G.instructions()[Instruction];
-    if (!isMoveOrConversion(I.Op) || I.Operands.empty())
-      return Instruction;
-    Instruction = I.Operands.front();
-  }
+  match(G, Instruction, m_SkipMoves(m_Inst(Instruction)));
+  return Instruction;
 }
 
-const GraphInstruction &getStart(const HloGraph &G, uint32_t Instruction) {
-  const GraphInstruction *I = &G.instructions()[Instruction];
-  while ((I->Op == Opcode::AsyncDone || I->Op == Opcode::AsyncUpdate) &&
-         !I->Operands.empty())
-    I = &G.instructions()[I->Operands.front()];
-  return *I;
+uint32_t getStart(const HloGraph &G, uint32_t Instruction) {
+  match(G, Instruction,
+        m_Skip(m_AnyOp<Opcode::AsyncDone, Opcode::AsyncUpdate>(),
+               m_Inst(Instruction)));
+  return Instruction;
 }
 
-const GraphComputation *getBodyOf(const HloGraph &G,
-                                  const GraphInstruction &I) {
-  if ((I.Op != Opcode::Fusion && I.Op != Opcode::AsyncStart) ||
-      I.Called.empty())
-    return nullptr;
-  const GraphComputation &C = G.computations()[I.Called.front()];
-  return C.IsUnread ? nullptr : &C;
+std::optional<uint32_t>
+getResult(const HloGraph &G, const GraphComputation &Body, uint64_t Element) {
+  return G[Body.Root].Op == Opcode::Tuple ? G[Body.Root].getOperand(Element)
+                                          : Body.Root;
 }
 
-bool isMovedOrConverted(const HloGraph &G, uint32_t Instruction) {
-  const GraphInstruction &I = G.instructions()[Instruction];
-  const GraphComputation *Body = getBodyOf(G, I);
-  if (!Body)
-    return isMoveOrConversion(I.Op);
-  return G.instructions()[skipMoves(G, Body->Root)].Op == Opcode::Parameter;
+std::optional<uint32_t> getArgument(const HloGraph &G,
+                                    const GraphInstruction &Caller,
+                                    uint32_t Parameter) {
+  return G[Parameter].Op == Opcode::Parameter
+             ? Caller.getOperand(G[Parameter].Number)
+             : std::nullopt;
 }
 
 std::optional<uint32_t> findSlicedDimension(const Shape &Whole,
@@ -89,50 +64,39 @@ std::optional<uint32_t> findSlicedDimension(const Shape &Whole,
 /// none if something else reads what lies between.
 static std::optional<uint32_t> skipSingleMoves(const HloGraph &G,
                                                uint32_t Instruction) {
-  for (;;) {
-    const GraphInstruction &I = G.instructions()[Instruction];
-    if (!isMoveOrConversion(I.Op) || I.Op == Opcode::GetTupleElement ||
-        I.Operands.empty())
-      return Instruction;
-    if (I.Uses.size() != 1)
-      return std::nullopt;
-    Instruction = I.Operands.front();
-  }
+  while (match(G, Instruction, m_OneUse(m_MoveOfWhole(m_Inst(Instruction)))))
+    ;
+  return match(G, Instruction, m_MoveOfWhole(m_Inst()))
+             ? std::nullopt
+             : std::optional(Instruction);
 }
 
 std::optional<SliceUpdate> findSliceUpdate(const HloGraph &G,
                                            uint32_t Instruction) {
-  const GraphInstruction &I = getStart(G, skipMoves(G, Instruction));
-  if (I.Op == Opcode::DynamicUpdateSlice && I.Operands.size() > 1)
-    return SliceUpdate{I.Type, G.instructions()[I.Operands[1]].Type,
-                       I.Operands[1], G.getNumber(I),
-                       skipSingleMoves(G, I.Operands[0])};
-  const GraphComputation *Body = getBodyOf(G, I);
-  if (!Body)
-    return std::nullopt;
-  uint32_t Root = Body->Root;
-  if (G.instructions()[Root].Op == Opcode::Tuple) {
-    const GraphInstruction &Part = G.instructions()[Instruction];
-    ArrayRef<uint32_t> Parts = G.instructions()[Root].Operands;
-    if (Part.Op != Opcode::GetTupleElement || Part.Number >= Parts.size())
-      return std::nullopt;
-    Root = Parts[Part.Number];
-  }
-  std::optional<SliceUpdate> Inner = findSliceUpdate(G, Root);
+  const uint32_t Number = getStart(G, skipMoves(G, Instruction));
+  const GraphInstruction &I = G[Number];
+  uint32_t Base = 0, Slice = 0;
+  if (match(G, Number,
+            m_Op(Opcode::DynamicUpdateSlice, m_Inst(Base), m_Inst(Slice))))
+    return SliceUpdate{I.Type, G[Slice].Type, Slice, Number,
+                       skipSingleMoves(G, Base)};
+  uint64_t Element = ~uint64_t();
+  match(G, Instruction, m_GetTupleElement(m_Inst(), Element));
+  const GraphComputation *Body = G.getBody(I);
+  std::optional<uint32_t> Root =
+      Body ? getResult(G, *Body, Element) : std::nullopt;
+  std::optional<SliceUpdate> Inner =
+      Root ? findSliceUpdate(G, *Root) : std::nullopt;
   if (!Inner)
     return std::nullopt;
-  uint32_t Source = skipMoves(G, Inner->Source);
-  const GraphInstruction &At = G.instructions()[Source];
   // What the fusion itself makes stays where it is.
-  Inner->Source = At.Op == Opcode::Parameter && At.Number < I.Operands.size()
-                      ? I.Operands[At.Number]
-                      : Source;
+  uint32_t Source = skipMoves(G, Inner->Source);
+  Inner->Source = getArgument(G, I, Source).value_or(Source);
   if (Inner->Base) {
-    const GraphInstruction &Base = G.instructions()[*Inner->Base];
-    bool IsGiven = Base.Op == Opcode::Parameter && Base.Uses.size() == 1 &&
-                   Base.Number < I.Operands.size();
-    Inner->Base =
-        IsGiven ? skipSingleMoves(G, I.Operands[Base.Number]) : std::nullopt;
+    std::optional<uint32_t> Given = getArgument(G, I, *Inner->Base);
+    Inner->Base = Given && match(G, *Inner->Base, m_OneUse(m_Inst()))
+                      ? skipSingleMoves(G, *Given)
+                      : std::nullopt;
   }
   return Inner;
 }
@@ -140,42 +104,32 @@ std::optional<SliceUpdate> findSliceUpdate(const HloGraph &G,
 /// What \p Instruction is in the end: behind moves, out of fusions, and into
 /// them where it is their result.
 static uint32_t resolveIndex(const HloGraph &G, uint32_t Instruction) {
+  const auto Outer =
+      m_AnyOf(m_MoveOfWhole(m_Inst(Instruction)), m_Body(m_Inst(Instruction)),
+              m_FusedParameter(m_Inst(Instruction)));
   // A body has fewer steps than instructions.
-  for (size_t Steps = 0; Steps != G.instructions().size(); ++Steps) {
-    const GraphInstruction &I = G.instructions()[Instruction];
-    const GraphComputation &C = G.getComputation(I);
-    if (I.Op == Opcode::GetTupleElement)
-      return Instruction;
-    if (isMoveOrConversion(I.Op) && !I.Operands.empty()) {
-      Instruction = I.Operands.front();
-    } else if (const GraphComputation *Fused = getBodyOf(G, I)) {
-      Instruction = Fused->Root;
-    } else if (I.Op == Opcode::Parameter && C.IsFused && !C.Callers.empty() &&
-               I.Number < G.instructions()[C.Callers.front()].Operands.size()) {
-      Instruction = G.instructions()[C.Callers.front()].Operands[I.Number];
-    } else {
-      return Instruction;
-    }
-  }
+  for (size_t Steps = G.instructions().size(); Steps != 0; --Steps)
+    if (!match(G, Instruction, Outer))
+      break;
   return Instruction;
 }
 
 bool areSameIndex(const HloGraph &G, uint32_t L, uint32_t R) {
-  SmallVector<std::pair<uint32_t, uint32_t>> Pending{{L, R}};
-  DenseSet<std::pair<uint32_t, uint32_t>> Seen;
-  while (!Pending.empty()) {
-    auto [One, Other] = Pending.pop_back_val();
+  SmallSetVector<std::pair<uint32_t, uint32_t>, 8> Pairs;
+  auto Add = [&](uint32_t One, uint32_t Other) {
     One = resolveIndex(G, One);
     Other = resolveIndex(G, Other);
-    if (One == Other || !Seen.insert({One, Other}).second)
-      continue;
-    const GraphInstruction &I = G.instructions()[One];
-    const GraphInstruction &J = G.instructions()[Other];
+    if (One != Other)
+      Pairs.insert({One, Other});
+  };
+  Add(L, R);
+  for (size_t N = 0; N != Pairs.size(); ++N) {
+    const GraphInstruction &I = G[Pairs[N].first], &J = G[Pairs[N].second];
     if (I.Op != J.Op || I.Number != J.Number ||
         I.Operands.size() != J.Operands.size() || I.Op == Opcode::Parameter)
       return false;
     for (auto [A, B] : zip_equal(I.Operands, J.Operands))
-      Pending.push_back({A, B});
+      Add(A, B);
   }
   return true;
 }

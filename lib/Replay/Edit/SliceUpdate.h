@@ -9,28 +9,35 @@
 #ifndef HLOMEM_LIB_REPLAY_SLICEUPDATE_H
 #define HLOMEM_LIB_REPLAY_SLICEUPDATE_H
 
-#include "hlomem/IR/HloGraph.h"
+#include "hlomem/IR/PatternMatch.h"
 #include <cstdint>
 #include <optional>
 
 namespace hlomem::replay {
 
-/// One operand, the same elements in another order, layout or type.
-bool isMoveOrConversion(Opcode Op);
-
-/// True of an instruction that does no more with its first operand, also of a
-/// fusion of nothing else.
-bool isMovedOrConverted(const HloGraph &G, uint32_t Instruction);
+/// Matches what only moves or converts its operand, also a fusion that does so
+/// with one of its operands.
+constexpr auto m_Moved() {
+  using namespace PatternMatch;
+  return m_AnyOf(m_Move(), m_Body(m_SkipMoves(m_Parameter())));
+}
 
 /// What \p Instruction has moved or converted, outside fusions.
 uint32_t skipMoves(const HloGraph &G, uint32_t Instruction);
 
 /// What \p Instruction is, or began as, if it ends an asynchronous operation.
-const GraphInstruction &getStart(const HloGraph &G, uint32_t Instruction);
+uint32_t getStart(const HloGraph &G, uint32_t Instruction);
 
-/// What a fusion runs, or what starts an asynchronous operation; null for
-/// anything else, and where it was not read.
-const GraphComputation *getBodyOf(const HloGraph &G, const GraphInstruction &I);
+/// What \p Body gives as the element \p Element, or as a whole where it gives
+/// no tuple; none if there is no such element.
+std::optional<uint32_t>
+getResult(const HloGraph &G, const GraphComputation &Body, uint64_t Element);
+
+/// What the fusion \p Caller gives for \p Parameter in it; none if that is
+/// something else.
+std::optional<uint32_t> getArgument(const HloGraph &G,
+                                    const GraphInstruction &Caller,
+                                    uint32_t Parameter);
 
 /// The dimension of \p Whole in which \p Part is one element long, where they
 /// are equal in all others; none if there is no such dimension.

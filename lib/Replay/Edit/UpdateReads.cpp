@@ -30,7 +30,7 @@ private:
   void addResults();
   void add(uint32_t Instruction, uint32_t Leaf) {
     // What is called by another rule has other leaves.
-    if (Leaf >= G.instructions()[Instruction].Leaves->size())
+    if (Leaf >= G[Instruction].Leaves->size())
       return;
     size_t Number = getNumber({Instruction, Leaf});
     if (IsFound.test(Number))
@@ -61,9 +61,7 @@ MixedDataFinder::MixedDataFinder(const HloGraph &G) : G(G) {
   IsFound.resize(Places);
   for (const GraphInstruction &I : G.instructions())
     // Of a fusion that was not read nothing is known.
-    if (mixesElements(I) ||
-        (I.Op == Opcode::Fusion &&
-         (I.Called.empty() || G.computations()[I.Called.front()].IsUnread)))
+    if (mixesElements(I) || (I.Op == Opcode::Fusion && !G.getBody(I)))
       addOperands(I);
   addResults();
   while (!Pending.empty())
@@ -77,7 +75,7 @@ void MixedDataFinder::addResults() {
   for (const StatePair &P : findStatePairs(G))
     Replacing.insert(P.Result.Leaf);
   uint32_t Root = G.getEntry().Root;
-  for (auto [Leaf, N] : enumerate(G.instructions()[Root].Leaves->nodes()))
+  for (auto [Leaf, N] : enumerate(G[Root].Leaves->nodes()))
     if (N.Type->isArray() && !N.Type->getDimensions().empty() &&
         !Replacing.count(Leaf))
       add(Root, Leaf);
@@ -85,15 +83,14 @@ void MixedDataFinder::addResults() {
 
 void MixedDataFinder::addOperands(const GraphInstruction &I) {
   for (uint32_t Operand : I.Operands)
-    for (uint32_t Leaf = 0; Leaf != G.instructions()[Operand].Leaves->size();
-         ++Leaf)
+    for (uint32_t Leaf = 0; Leaf != G[Operand].Leaves->size(); ++Leaf)
       add(Operand, Leaf);
 }
 
 void MixedDataFinder::followParameter(const GraphInstruction &Parameter,
                                       uint32_t Leaf) {
   for (uint32_t Caller : G.computations()[Parameter.Computation].Callers) {
-    const GraphInstruction &I = G.instructions()[Caller];
+    const GraphInstruction &I = G[Caller];
     for (auto [Number, Called] : enumerate(I.Called)) {
       if (Called != Parameter.Computation)
         continue;
@@ -108,7 +105,7 @@ void MixedDataFinder::followParameter(const GraphInstruction &Parameter,
 }
 
 void MixedDataFinder::follow(HloPlace P) {
-  const GraphInstruction &I = G.instructions()[P.Instruction];
+  const GraphInstruction &I = G[P.Instruction];
   auto AddRoots = [&](ArrayRef<uint32_t> Called) {
     for (uint32_t C : Called)
       if (!G.computations()[C].IsUnread)
@@ -121,8 +118,7 @@ void MixedDataFinder::follow(HloPlace P) {
   switch (I.Op) {
   case Opcode::GetTupleElement:
     if (std::optional<uint32_t> Element =
-            G.instructions()[I.Operands.front()].Leaves->getElement(0,
-                                                                    I.Number))
+            G[I.Operands.front()].Leaves->getElement(0, I.Number))
       add(I.Operands.front(), *Element + P.Leaf);
     return;
   case Opcode::Tuple:
@@ -152,7 +148,7 @@ BitVector findUpdateArguments(const RecordedAssignment &Record) {
   MixedDataFinder Mixed(G);
   BitVector Found(G.getEntry().Parameters.size());
   for (auto [Number, I] : enumerate(G.getEntry().Parameters))
-    if (G.instructions()[I].Type->isArray() && !Mixed.isMixed({I, 0}))
+    if (G[I].Type->isArray() && !Mixed.isMixed({I, 0}))
       Found.set(Number);
   return Found;
 }
