@@ -216,17 +216,10 @@ void Verifier::checkDerivedRange() {
 /// The instructions of such a computation run before the one that calls it: its
 /// operands may be dead by then.
 static bool runsComputationBefore(Opcode Op) {
-  switch (Op) {
-  case Opcode::While:
-  case Opcode::Call:
-  case Opcode::Conditional:
-  case Opcode::AsyncStart:
-  case Opcode::AsyncUpdate:
-  case Opcode::AsyncDone:
-    return true;
-  default:
-    return false;
-  }
+  return is_contained({Opcode::While, Opcode::Call, Opcode::Conditional,
+                       Opcode::AsyncStart, Opcode::AsyncUpdate,
+                       Opcode::AsyncDone},
+                      Op);
 }
 
 void Verifier::checkUse() {

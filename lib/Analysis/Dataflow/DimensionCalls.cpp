@@ -7,16 +7,16 @@
 //===----------------------------------------------------------------------===//
 
 #include "DimensionLinker.h"
-#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Sequence.h"
+#include "llvm/ADT/SetVector.h"
 
 using namespace llvm;
 
 namespace hlomem {
 
 bool DimensionLinker::visitCall(uint32_t Number) {
-  const GraphInstruction &I = G.instructions()[Number];
+  const GraphInstruction &I = G[Number];
   auto Pass = [&](uint32_t Operand, uint32_t Parameter) {
     joinTrees(Operand, 0, Parameter, 0);
   };
@@ -36,7 +36,7 @@ bool DimensionLinker::visitCall(uint32_t Number) {
     return true;
   case Opcode::GetTupleElement:
     if (std::optional<uint32_t> Leaf =
-            G.instructions()[I.Operands[0]].Leaves->getElement(0, I.Number))
+            G[I.Operands[0]].Leaves->getElement(0, I.Number))
       joinTrees(I.Operands[0], *Leaf, Number, 0);
     return true;
   case Opcode::AddDependency:
@@ -74,7 +74,7 @@ bool DimensionLinker::visitCall(uint32_t Number) {
       Enter(Called, Number);
     // The body, and then the condition.
     if (!I.Called.empty())
-      Pass(G.computations()[I.Called[0]].Root, Number);
+      Pass(G.getCalled(I).Root, Number);
     visitLoop(Number);
     return true;
   case Opcode::AllGatherStart:
@@ -95,7 +95,7 @@ bool DimensionLinker::visitCall(uint32_t Number) {
 
 // A start gives (operands, result, ...), a copy-start (result, operand, ...).
 void DimensionLinker::visitAsync(uint32_t Number) {
-  const GraphInstruction &I = G.instructions()[Number];
+  const GraphInstruction &I = G[Number];
   if (I.Operands.empty())
     return;
   const LeafTree &Leaves = *I.Leaves;
@@ -108,7 +108,7 @@ void DimensionLinker::visitAsync(uint32_t Number) {
   case Opcode::AllGatherDone:
   case Opcode::CollectivePermuteDone:
   case Opcode::CopyDone: {
-    const LeafTree &Start = *G.instructions()[I.Operands[0]].Leaves;
+    const LeafTree &Start = *G[I.Operands[0]].Leaves;
     if (std::optional<uint32_t> Leaf =
             Start.getElement(0, I.Op == Opcode::CopyDone ? 0 : 1))
       joinTrees(I.Operands[0], *Leaf, Number, 0);
@@ -164,7 +164,7 @@ void DimensionLinker::visitAsync(uint32_t Number) {
 // place that its counter tells, has n elements for that reason: xs, ys and
 // residuals of a scan have this dimension together.
 void DimensionLinker::visitLoop(uint32_t Number) {
-  const GraphInstruction &I = G.instructions()[Number];
+  const GraphInstruction &I = G[Number];
   if (I.Called.empty())
     return;
   std::optional<uint64_t> Trips = GetAttributes(Number).TripCount;
@@ -192,7 +192,7 @@ void DimensionLinker::visitLoopBody(uint32_t Computation, uint32_t Body,
   if (C.IsUnread)
     return;
   for (uint32_t Number : seq(C.Begin, C.End)) {
-    const GraphInstruction &I = G.instructions()[Number];
+    const GraphInstruction &I = G[Number];
     bool IsUpdate = I.Op == Opcode::DynamicUpdateSlice;
     if (I.Op == Opcode::Fusion || I.Op == Opcode::Call ||
         I.Op == Opcode::AsyncStart) {
@@ -222,17 +222,12 @@ bool DimensionLinker::isCounter(uint32_t Index, uint32_t Body,
                                 uint64_t Trips) const {
   // What steps through arrays is simple. Otherwise it is no evidence.
   static constexpr size_t MaxInstructions = 64;
-  SmallVector<uint32_t, 8> Pending{Index};
-  SmallDenseSet<uint32_t, 16> Seen{Index};
-  auto Push = [&](uint32_t Number) {
-    if (Seen.insert(Number).second)
-      Pending.push_back(Number);
-  };
+  SmallSetVector<uint32_t, 16> Work;
+  Work.insert(Index);
   bool HasCounter = false;
-  while (!Pending.empty()) {
-    uint32_t Number = Pending.pop_back_val();
-    const GraphInstruction &I = G.instructions()[Number];
-    if (Seen.size() > MaxInstructions || !I.Type->isArray())
+  for (size_t Next = 0; Next != Work.size(); ++Next) {
+    const GraphInstruction &I = G[Work[Next]];
+    if (Work.size() > MaxInstructions || !I.Type->isArray())
       return false;
     // Some counters are arrays of one element.
     if (any_of(I.Type->getDimensions(),
@@ -242,7 +237,7 @@ bool DimensionLinker::isCounter(uint32_t Index, uint32_t Body,
     case Opcode::Constant:
       continue;
     case Opcode::GetTupleElement: {
-      const GraphInstruction &Of = G.instructions()[I.Operands[0]];
+      const GraphInstruction &Of = G[I.Operands[0]];
       if (Of.Op != Opcode::Parameter || Of.Computation != Body)
         return false;
       HasCounter = true;
@@ -253,7 +248,7 @@ bool DimensionLinker::isCounter(uint32_t Index, uint32_t Body,
         return false;
       const GraphInstruction *Caller = nullptr;
       for (uint32_t C : G.computations()[I.Computation].Callers) {
-        const GraphInstruction &Of = G.instructions()[C];
+        const GraphInstruction &Of = G[C];
         if (Of.Op == Opcode::AsyncUpdate || Of.Op == Opcode::AsyncDone)
           continue;
         if (Caller)
@@ -262,14 +257,14 @@ bool DimensionLinker::isCounter(uint32_t Index, uint32_t Body,
       }
       if (!Caller || I.Number >= Caller->Operands.size())
         return false;
-      Push(Caller->Operands[I.Number]);
+      Work.insert(Caller->Operands[I.Number]);
       continue;
     }
     case Opcode::Fusion:
     case Opcode::Call: {
-      if (I.Called.size() != 1 || G.computations()[I.Called[0]].IsUnread)
+      if (I.Called.size() != 1 || G.getCalled(I).IsUnread)
         return false;
-      Push(G.computations()[I.Called[0]].Root);
+      Work.insert(G.getCalled(I).Root);
       continue;
     }
     case Opcode::DynamicSlice: {
@@ -277,8 +272,7 @@ bool DimensionLinker::isCounter(uint32_t Index, uint32_t Body,
       Array Table = operand(I, 0);
       if (!Table.Type || Table.rank() != 1 || Table.extent(0) != Trips)
         return false;
-      for (uint32_t Operand : drop_begin(I.Operands))
-        Push(Operand);
+      Work.insert(I.Operands.begin() + 1, I.Operands.end());
       continue;
     }
     case Opcode::Bitcast:
@@ -289,8 +283,7 @@ bool DimensionLinker::isCounter(uint32_t Index, uint32_t Body,
       if (!hasTrait(I.Op, OpcodeTraits::Elementwise))
         return false;
     }
-    for (uint32_t Operand : I.Operands)
-      Push(Operand);
+    Work.insert(I.Operands.begin(), I.Operands.end());
   }
   return HasCounter;
 }

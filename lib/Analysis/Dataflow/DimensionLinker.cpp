@@ -23,7 +23,7 @@ DimensionLinks::DimensionLinks(const HloGraph &G, AttributesFn GetAttributes)
 }
 
 ArrayRef<Dimension> DimensionLinks::getDimensions(HloPlace P) const {
-  const Shape &S = *(*G.instructions()[P.Instruction].Leaves)[P.Leaf].Type;
+  const Shape &S = G.getType(P);
   return S.isArray() ? S.getDimensions() : ArrayRef<Dimension>();
 }
 
@@ -55,8 +55,7 @@ void DimensionLinker::makeSlots() {
 void DimensionLinker::findMade() {
   IsMade.resize(Parents.size());
   for (uint32_t I = 0; I != G.instructions().size(); ++I)
-    for (uint32_t Leaf = 0; Leaf != G.instructions()[I].Leaves->size();
-         ++Leaf) {
+    for (uint32_t Leaf = 0; Leaf != G[I].Leaves->size(); ++Leaf) {
       Array A = at(I, Leaf);
       if (A.rank() == 0 || !isMade(I, Leaf))
         continue;
@@ -66,7 +65,7 @@ void DimensionLinker::findMade() {
 }
 
 bool DimensionLinker::isMade(uint32_t Number, uint32_t Leaf) const {
-  const GraphInstruction &I = G.instructions()[Number];
+  const GraphInstruction &I = G[Number];
   auto IsMadeAt = [&](uint32_t Of, uint32_t OfLeaf) {
     Array A = at(Of, OfLeaf);
     return all_of(A.Dimensions,
@@ -83,14 +82,14 @@ bool DimensionLinker::isMade(uint32_t Number, uint32_t Leaf) const {
     return IsMadeAt(I.Operands[Element], Leaf - First);
   }
   case Opcode::GetTupleElement: {
-    const LeafTree &Of = *G.instructions()[I.Operands[0]].Leaves;
+    const LeafTree &Of = *G[I.Operands[0]].Leaves;
     return IsMadeAt(I.Operands[0], *Of.getElement(0, I.Number) + Leaf);
   }
   case Opcode::Fusion:
   case Opcode::Call: {
-    if (I.Called.size() != 1 || G.computations()[I.Called[0]].IsUnread)
+    if (I.Called.size() != 1 || G.getCalled(I).IsUnread)
       return false;
-    uint32_t Root = G.computations()[I.Called[0]].Root;
+    uint32_t Root = G.getCalled(I).Root;
     return Root < Number && IsMadeAt(Root, Leaf);
   }
   case Opcode::Bitcast:
@@ -104,7 +103,7 @@ bool DimensionLinker::isMade(uint32_t Number, uint32_t Leaf) const {
       return false;
   }
   return !I.Operands.empty() && all_of(I.Operands, [&](uint32_t Operand) {
-    return Operand < Number && G.instructions()[Operand].Leaves->size() == 1 &&
+    return Operand < Number && G[Operand].Leaves->size() == 1 &&
            IsMadeAt(Operand, 0);
   });
 }
@@ -130,8 +129,7 @@ void DimensionLinker::makeClasses() {
     P.Cut = L.Classes[P.Cut];
   }
   for (uint32_t I = 0; I != G.instructions().size(); ++I)
-    for (uint32_t Leaf = 0; Leaf != G.instructions()[I].Leaves->size();
-         ++Leaf) {
+    for (uint32_t Leaf = 0; Leaf != G[I].Leaves->size(); ++Leaf) {
       Array A = at(I, Leaf);
       for (size_t D = 0; D != A.rank(); ++D)
         L.Extents[L.Classes[A.FirstSlot + D]] = A.extent(D);
@@ -153,7 +151,7 @@ void DimensionLinker::makeClasses() {
 DimensionLinker::Array DimensionLinker::at(uint32_t Instruction,
                                            uint32_t Leaf) const {
   return {L.getSlot({Instruction, Leaf}), L.getDimensions({Instruction, Leaf}),
-          (*G.instructions()[Instruction].Leaves)[Leaf].Type};
+          (*G[Instruction].Leaves)[Leaf].Type};
 }
 
 DimensionLinker::Array DimensionLinker::operand(const GraphInstruction &I,
@@ -163,7 +161,7 @@ DimensionLinker::Array DimensionLinker::operand(const GraphInstruction &I,
 
 DimensionLinker::Array DimensionLinker::result(uint32_t Instruction,
                                                size_t Number) const {
-  const GraphInstruction &I = G.instructions()[Instruction];
+  const GraphInstruction &I = G[Instruction];
   if (!I.Type->isTuple())
     return Number == 0 ? at(Instruction) : Array();
   std::optional<uint32_t> Leaf = I.Leaves->getElement(0, Number);
@@ -201,8 +199,8 @@ void DimensionLinker::joinAll(const Array &A, const Array &B) {
 
 void DimensionLinker::joinTrees(uint32_t A, uint32_t LeafA, uint32_t B,
                                 uint32_t LeafB) {
-  const LeafTree &TreeA = *G.instructions()[A].Leaves;
-  const LeafTree &TreeB = *G.instructions()[B].Leaves;
+  const LeafTree &TreeA = *G[A].Leaves;
+  const LeafTree &TreeB = *G[B].Leaves;
   if (TreeA[LeafA].Size == TreeB[LeafB].Size)
     for (uint32_t Leaf = 0; Leaf != TreeA[LeafA].Size; ++Leaf)
       joinAll(at(A, LeafA + Leaf), at(B, LeafB + Leaf));

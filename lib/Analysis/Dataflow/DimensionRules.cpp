@@ -20,7 +20,7 @@ using namespace llvm;
 namespace hlomem {
 
 void DimensionLinker::visit(uint32_t Number) {
-  const GraphInstruction &I = G.instructions()[Number];
+  const GraphInstruction &I = G[Number];
   for (const OutputOperandAlias &A : I.Aliases)
     joinTrees(Number, A.Output, I.Operands[A.OperandNumber], A.OperandLeaf);
   if (visitCall(Number))
@@ -123,7 +123,7 @@ void DimensionLinker::visit(uint32_t Number) {
 
 // All operands and results that are no scalars have the same dimensions.
 void DimensionLinker::visitElementwise(uint32_t Number) {
-  const GraphInstruction &I = G.instructions()[Number];
+  const GraphInstruction &I = G[Number];
   bool IsTuple = I.Type->isTuple();
   for (size_t O : seq(I.Operands.size()))
     joinAll(operand(I, O), result(Number, IsTuple ? O : 0));
@@ -147,7 +147,7 @@ void DimensionLinker::visitReshape(uint32_t Number, bool InMemory) {
     }
     return Parts;
   };
-  const GraphInstruction &I = G.instructions()[Number];
+  const GraphInstruction &I = G[Number];
   if (!InMemory || !visitTiledBitcast(operand(I, 0), result(Number)))
     regroup(GetParts(operand(I, 0)), GetParts(result(Number)));
 }
@@ -174,7 +174,7 @@ void DimensionLinker::visitDot(const Array &Lhs, const Array &Rhs,
 
 // Half of the operands are arrays, half what the reductions begin with.
 void DimensionLinker::visitReduce(uint32_t Number) {
-  const GraphInstruction &I = G.instructions()[Number];
+  const GraphInstruction &I = G[Number];
   DimensionAttributes A = GetAttributes(Number);
   for (size_t O : seq(I.Operands.size() / 2)) {
     Array From = operand(I, O), To = result(Number, O);
@@ -188,7 +188,7 @@ void DimensionLinker::visitReduce(uint32_t Number) {
 }
 
 void DimensionLinker::concatenate(uint32_t Number, int64_t Along) {
-  const GraphInstruction &I = G.instructions()[Number];
+  const GraphInstruction &I = G[Number];
   Array To = result(Number);
   if (!To.has(Along))
     return;
@@ -219,7 +219,7 @@ static auto getSplits(uint64_t Count) {
 }
 
 void DimensionLinker::visitPad(uint32_t Number) {
-  const GraphInstruction &I = G.instructions()[Number];
+  const GraphInstruction &I = G[Number];
   DimensionAttributes A = GetAttributes(Number);
   Array From = operand(I, 0), To = result(Number);
   for (auto [D, P] : enumerate(A.Padding)) {
@@ -243,11 +243,11 @@ void DimensionLinker::visitPad(uint32_t Number) {
 }
 
 void DimensionLinker::visitSlice(uint32_t Number) {
-  const GraphInstruction &I = G.instructions()[Number];
+  const GraphInstruction &I = G[Number];
   DimensionAttributes A = GetAttributes(Number);
   Array From = operand(I, 0), To = result(Number);
   bool IsPrefetch = any_of(G.getComputation(I).Callers, [&](uint32_t Caller) {
-    return G.instructions()[Caller].Op == Opcode::AsyncStart;
+    return G[Caller].Op == Opcode::AsyncStart;
   });
   for (auto [D, S] : enumerate(A.Slices)) {
     if (!From.has(D) || !To.has(D) || join(From, D, To, D))
@@ -284,7 +284,7 @@ bool DimensionLinker::sorts(uint64_t Extent) {
 }
 
 void DimensionLinker::visitGather(uint32_t Number) {
-  const GraphInstruction &I = G.instructions()[Number];
+  const GraphInstruction &I = G[Number];
   DimensionAttributes A = GetAttributes(Number);
   if (!A.Gather)
     return;
@@ -323,7 +323,7 @@ void DimensionLinker::visitGather(uint32_t Number) {
 
 // A third of the operands are arrays, then come indices, then the updates.
 void DimensionLinker::visitScatter(uint32_t Number) {
-  const GraphInstruction &I = G.instructions()[Number];
+  const GraphInstruction &I = G[Number];
   DimensionAttributes A = GetAttributes(Number);
   size_t Count = I.Operands.size() / 2;
   if (!A.Scatter)
@@ -352,7 +352,7 @@ void DimensionLinker::visitScatter(uint32_t Number) {
 
 // Those of real numbers have n / 2 + 1 elements on the complex side.
 void DimensionLinker::visitFft(uint32_t Number) {
-  const GraphInstruction &I = G.instructions()[Number];
+  const GraphInstruction &I = G[Number];
   Array From = operand(I, 0), To = result(Number);
   if (From.rank() != To.rank())
     return;
@@ -362,7 +362,7 @@ void DimensionLinker::visitFft(uint32_t Number) {
 }
 
 void DimensionLinker::visitTriangularSolve(uint32_t Number) {
-  const GraphInstruction &I = G.instructions()[Number];
+  const GraphInstruction &I = G[Number];
   Array Matrix = operand(I, 0), To = result(Number);
   joinAll(operand(I, 1), To);
   if (Matrix.rank() != To.rank() || To.rank() < 2)
@@ -381,7 +381,7 @@ void DimensionLinker::visitTriangularSolve(uint32_t Number) {
 // The first operand and the first result, of a gradient also the last operand,
 // have all dimensions.
 void DimensionLinker::visitBatchNorm(uint32_t Number) {
-  const GraphInstruction &I = G.instructions()[Number];
+  const GraphInstruction &I = G[Number];
   for (size_t O : seq(I.Operands.size()))
     joinAll(operand(I, O), result(Number));
 }
@@ -389,7 +389,7 @@ void DimensionLinker::visitBatchNorm(uint32_t Number) {
 // Along one dimension the result has a multiple or a part of the elements, by
 // the number of devices.
 void DimensionLinker::visitCollective(uint32_t Number) {
-  const GraphInstruction &I = G.instructions()[Number];
+  const GraphInstruction &I = G[Number];
   bool IsTuple = I.Type->isTuple();
   for (size_t O : seq(I.Operands.size())) {
     Array From = operand(I, O), To = result(Number, IsTuple ? O : 0);

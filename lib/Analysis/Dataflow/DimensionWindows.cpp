@@ -87,7 +87,7 @@ void DimensionLinker::linkWindow(const Part &Input, const Part &Output,
 //===----------------------------------------------------------------------===//
 
 void DimensionLinker::visitReduceWindow(uint32_t Number) {
-  const GraphInstruction &I = G.instructions()[Number];
+  const GraphInstruction &I = G[Number];
   DimensionAttributes A = GetAttributes(Number);
   for (size_t O : seq(I.Operands.size() / 2)) {
     Array From = operand(I, O), To = result(Number, O);
@@ -103,7 +103,7 @@ void DimensionLinker::visitReduceWindow(uint32_t Number) {
 
 // The second operand has one element for each window of the first.
 void DimensionLinker::visitSelectAndScatter(uint32_t Number) {
-  const GraphInstruction &I = G.instructions()[Number];
+  const GraphInstruction &I = G[Number];
   DimensionAttributes A = GetAttributes(Number);
   Array From = operand(I, 0), Source = operand(I, 1);
   joinAll(From, result(Number));
@@ -117,7 +117,7 @@ void DimensionLinker::visitSelectAndScatter(uint32_t Number) {
 //===----------------------------------------------------------------------===//
 
 void DimensionLinker::visitCustomCall(uint32_t Number) {
-  const GraphInstruction &I = G.instructions()[Number];
+  const GraphInstruction &I = G[Number];
   DimensionAttributes A = GetAttributes(Number);
   StringRef Target = I.getCustomCallTarget();
   Array First = operand(I, 0), Second = operand(I, 1);
@@ -179,10 +179,10 @@ std::optional<uint32_t>
 DimensionLinker::getPrefetched(const GraphInstruction &I) const {
   std::optional<uint32_t> Source;
   for (uint32_t Operand : I.Operands) {
-    const GraphInstruction &Done = G.instructions()[Operand];
+    const GraphInstruction &Done = G[Operand];
     if (Done.Op != Opcode::AsyncDone || Done.Operands.empty())
       return std::nullopt;
-    const GraphInstruction &Start = G.instructions()[Done.Operands[0]];
+    const GraphInstruction &Start = G[Done.Operands[0]];
     if (Start.Op != Opcode::AsyncStart || Start.Operands.empty() ||
         Source.value_or(Start.Operands[0]) != Start.Operands[0])
       return std::nullopt;
@@ -194,7 +194,7 @@ DimensionLinker::getPrefetched(const GraphInstruction &I) const {
 // Nobody knows what it does: an operand and a result that have the same
 // dimensions, or one of an extent that neither has twice.
 void DimensionLinker::guess(uint32_t Number) {
-  const GraphInstruction &I = G.instructions()[Number];
+  const GraphInstruction &I = G[Number];
   auto Guess = [&](const Array &From, const Array &To) {
     auto Count = [](const Array &A, uint64_t Extent) {
       return count_if(A.Dimensions,

@@ -22,9 +22,7 @@ namespace hlomem {
 // Back through what only passes data on. As XLA does it, in this order and no
 // further: tuples, elements of tuples, bitcasts.
 static HloPlace followForwards(const HloGraph &G, HloPlace P) {
-  auto At = [&]() -> const GraphInstruction & {
-    return G.instructions()[P.Instruction];
-  };
+  auto At = [&]() -> const GraphInstruction & { return G[P.Instruction]; };
   while (At().Op == Opcode::Tuple && P.Leaf != 0) {
     auto [Number, Part] = At().Leaves->getElementAbove(P.Leaf, 0);
     if (Number >= At().Operands.size())
@@ -36,7 +34,7 @@ static HloPlace followForwards(const HloGraph &G, HloPlace P) {
   while (At().Op == Opcode::GetTupleElement && !At().Operands.empty()) {
     uint32_t From = At().Operands[0];
     std::optional<uint32_t> Element =
-        G.instructions()[From].Leaves->getElement(0, At().Number);
+        G[From].Leaves->getElement(0, At().Number);
     if (!Element)
       return P;
     P = {From, *Element + P.Leaf};
@@ -71,7 +69,7 @@ static void addPairsInOrder(const GraphInstruction &I, size_t Count,
 static void addPairsOfDestination(const HloGraph &G, const GraphInstruction &I,
                                   uint32_t Output,
                                   SmallVectorImpl<InPlacePair> &Pairs) {
-  const LeafTree &Destination = *G.instructions()[I.Operands[1]].Leaves;
+  const LeafTree &Destination = *G[I.Operands[1]].Leaves;
   if ((*I.Leaves)[Output].Size != Destination.size())
     return;
   for (uint32_t Leaf = 0; Leaf != Destination.size(); ++Leaf)
@@ -103,14 +101,14 @@ private:
 std::optional<HloPlace>
 PairFinder::findFusedParameter(uint32_t Root, uint32_t Leaf, unsigned Depth) {
   HloPlace Written = followForwards(G, {Root, Leaf});
-  const GraphInstruction &Writer = G.instructions()[Written.Instruction];
+  const GraphInstruction &Writer = G[Written.Instruction];
   std::optional<HloPlace> Result;
   for (InPlacePair P : find(Written.Instruction, Depth)) {
     if (P.OutputLeaf != Written.Leaf)
       continue;
     HloPlace From =
         followForwards(G, {Writer.Operands[P.OperandNumber], P.OperandLeaf});
-    const GraphInstruction *Source = &G.instructions()[From.Instruction];
+    const GraphInstruction *Source = &G[From.Instruction];
     if (Source->Op == Opcode::Fusion) {
       for (InPlacePair Inner : find(From.Instruction, Depth))
         if (Inner.OutputLeaf == From.Leaf) {
@@ -118,7 +116,7 @@ PairFinder::findFusedParameter(uint32_t Root, uint32_t Leaf, unsigned Depth) {
               G, {Source->Operands[Inner.OperandNumber], Inner.OperandLeaf});
           break;
         }
-      Source = &G.instructions()[From.Instruction];
+      Source = &G[From.Instruction];
     }
     if (Source->Op == Opcode::Parameter)
       Result = From;
@@ -132,18 +130,17 @@ const SmallVector<InPlacePair, 2> &PairFinder::findFused(uint32_t Fusion,
   static constexpr unsigned MaxDepth = 8;
   if (auto Known = Fusions.find(Fusion); Known != Fusions.end())
     return Known->second;
-  const GraphInstruction &I = G.instructions()[Fusion];
+  const GraphInstruction &I = G[Fusion];
   SmallVector<InPlacePair, 2> Pairs;
   if (I.Called.size() == 1 && Depth != MaxDepth) {
-    const GraphComputation &C = G.computations()[I.Called[0]];
+    const GraphComputation &C = G.getCalled(I);
     for (uint32_t Leaf = 0; Leaf != I.Leaves->size(); ++Leaf) {
-      if ((*I.Leaves)[Leaf].Type->isTuple() ||
-          Leaf >= G.instructions()[C.Root].Leaves->size())
+      if ((*I.Leaves)[Leaf].Type->isTuple() || Leaf >= G[C.Root].Leaves->size())
         continue;
       auto Found = findFusedParameter(C.Root, Leaf, Depth + 1);
       if (!Found)
         continue;
-      uint64_t Parameter = G.instructions()[Found->Instruction].Number;
+      uint64_t Parameter = G[Found->Instruction].Number;
       if (Parameter < I.Operands.size())
         Pairs.push_back({static_cast<uint32_t>(Parameter), Found->Leaf, Leaf});
     }
@@ -153,7 +150,7 @@ const SmallVector<InPlacePair, 2> &PairFinder::findFused(uint32_t Fusion,
 }
 
 SmallVector<InPlacePair, 2> PairFinder::find(uint32_t Number, unsigned Depth) {
-  const GraphInstruction &I = G.instructions()[Number];
+  const GraphInstruction &I = G[Number];
   SmallVector<InPlacePair, 2> Pairs;
   size_t Operands = I.Operands.size();
   switch (I.Op) {
@@ -233,15 +230,15 @@ void BufferJoiner::join(HloPlace A, HloPlace B) {
 }
 
 void BufferJoiner::joinWhole(uint32_t A, uint32_t B) {
-  uint32_t Leaves = G.instructions()[A].Leaves->size();
-  if (G.instructions()[B].Leaves->size() == Leaves)
+  uint32_t Leaves = G[A].Leaves->size();
+  if (G[B].Leaves->size() == Leaves)
     for (uint32_t Leaf = 0; Leaf != Leaves; ++Leaf)
       join({A, Leaf}, {B, Leaf});
 }
 
 void BufferJoiner::joinLoop(uint32_t Number) {
-  const GraphInstruction &I = G.instructions()[Number];
-  const GraphComputation &Body = G.computations()[I.Called[0]];
+  const GraphInstruction &I = G[Number];
+  const GraphComputation &Body = G.getCalled(I);
   joinWhole(Number, I.Operands[0]);
   joinWhole(Number, Body.Root);
   joinWhole(Number, Body.Parameters[0]);

@@ -36,17 +36,10 @@ HloDataflow::HloDataflow(const HloGraph &Graph, XlaRelease TheRelease)
 }
 
 static bool runsInCallersStead(Opcode Op) {
-  switch (Op) {
-  case Opcode::Call:
-  case Opcode::Conditional:
-  case Opcode::While:
-  case Opcode::AsyncStart:
-  case Opcode::AsyncUpdate:
-  case Opcode::AsyncDone:
-    return true;
-  default:
-    return false;
-  }
+  return is_contained({Opcode::Call, Opcode::Conditional, Opcode::While,
+                       Opcode::AsyncStart, Opcode::AsyncUpdate,
+                       Opcode::AsyncDone},
+                      Op);
 }
 
 void HloDataflow::findContexts() {
@@ -200,7 +193,7 @@ std::optional<HloPlace> HloDataflow::getAsyncSource(HloPlace P) const {
       Updated && Element == 1)
     return follow(*G, P, Part, *Updated, 0);
   if (Element == 1 && !I.Called.empty())
-    return follow(*G, P, Part, G->computations()[I.Called[0]].Root, 0);
+    return follow(*G, P, Part, G->getCalled(I).Root, 0);
   if (Element != 0 || P.Leaf == Part)
     return std::nullopt;
   auto [Number, Operand] = I.Leaves->getElementAbove(P.Leaf, Part);
@@ -215,7 +208,7 @@ HloDataflow::getUpdatedOperand(const GraphInstruction &I) const {
   if (!getFacts(Release).AsyncUpdatesForwardOperand || I.Called.empty())
     return std::nullopt;
   ArrayRef<GraphInstruction> All = G->instructions();
-  const GraphInstruction &Root = All[G->computations()[I.Called[0]].Root];
+  const GraphInstruction &Root = All[G->getCalled(I).Root];
   if (Root.Op != Opcode::DynamicUpdateSlice || Root.Operands.empty())
     return std::nullopt;
   const GraphInstruction &Written = All[Root.Operands[0]];
@@ -267,7 +260,7 @@ std::optional<HloPlace> HloDataflow::getSource(HloPlace P) const {
   if (I.Op == Opcode::AsyncStart || I.Op == Opcode::AsyncUpdate)
     return getAsyncSource(P);
   if (I.Op == Opcode::Call || (I.Op == Opcode::Conditional))
-    return follow(*G, P, 0, G->computations()[I.Called[0]].Root, 0);
+    return follow(*G, P, 0, G->getCalled(I).Root, 0);
   if (I.Operands.empty())
     return std::nullopt;
   uint32_t Operand = I.Operands[0];
@@ -335,7 +328,7 @@ void HloDataflow::visitSources(HloPlace P, VisitFn Visit) const {
   };
   auto VisitLoop = [&](const GraphInstruction &While) {
     VisitAll(While.Operands[0]);
-    VisitAll(G->computations()[While.Called[0]].Root);
+    VisitAll(G->getCalled(While).Root);
   };
   if (I.Op == Opcode::While)
     return VisitLoop(I);

@@ -38,11 +38,10 @@ bool isAsyncComplete(const Shape &Operation, bool IsDone, size_t ParameterCount,
 static bool isComplete(const HloGraph &G, const GraphInstruction &I) {
   if (I.Called.size() != 1)
     return true;
-  const GraphComputation &C = G.computations()[I.Called[0]];
+  const GraphComputation &C = G.getCalled(I);
   bool IsDone = I.Op == Opcode::AsyncDone && !I.Operands.empty();
-  return isAsyncComplete(
-      IsDone ? *G.instructions()[I.Operands[0]].Type : *I.Type, IsDone,
-      C.Parameters.size(), [&] { return G.instructions()[C.Root].Type; });
+  return isAsyncComplete(IsDone ? *G[I.Operands[0]].Type : *I.Type, IsDone,
+                         C.Parameters.size(), [&] { return G[C.Root].Type; });
 }
 
 SmallVector<uint32_t, 2> getFlattened(const HloGraph &G,
@@ -92,7 +91,7 @@ HloSchedule::HloSchedule(const HloGraph &G)
       continue;
     }
     uint32_t Number = Schedule[V.Next];
-    const GraphInstruction &I = G.instructions()[Number];
+    const GraphInstruction &I = G[Number];
     if (!V.IsOpen) {
       V.Called = getFlattened(G, I);
       V.NextCalled = 0;
@@ -183,7 +182,7 @@ private:
 // What is at the root of a computation lives until the caller takes it.
 std::optional<Time> RangeFinder::getEndAt(uint32_t Instruction) const {
   if (G.isRoot(Instruction)) {
-    auto Span = S.getSpan(G.instructions()[Instruction].Computation);
+    auto Span = S.getSpan(G[Instruction].Computation);
     return Span ? std::optional(Span->second) : std::nullopt;
   }
   Time T = S.getTime(Instruction);
@@ -198,12 +197,12 @@ Time RangeFinder::getLastUse(uint32_t Value) {
   Time Last = 0;
   for (const HloUse &U : Uses) {
     uint32_t Reader = U.User;
-    const GraphInstruction &I = G.instructions()[Reader];
+    const GraphInstruction &I = G[Reader];
     bool IsFlattened = !I.Called.empty() && S.getSpan(I.Called[0]).has_value();
     if (I.Op == Opcode::Call && IsFlattened)
       continue;
     if (I.Op == Opcode::While && IsFlattened)
-      Reader = G.computations()[I.Called[0]].Parameters[0];
+      Reader = G.getCalled(I).Parameters[0];
     if (Time T = S.getTime(Reader); T != HloSchedule::NotScheduled)
       Last = std::max(Last, T);
   }
@@ -212,7 +211,7 @@ Time RangeFinder::getLastUse(uint32_t Value) {
 
 // What the caller of the program lends it, and does not give away.
 bool RangeFinder::lastsToTheEnd(HloPlace Definition) const {
-  const GraphInstruction &I = G.instructions()[Definition.Instruction];
+  const GraphInstruction &I = G[Definition.Instruction];
   return I.Op == Opcode::Parameter && I.Computation == G.getEntryNumber() &&
          !Aliased.contains({Definition.Instruction, Definition.Leaf});
 }
@@ -228,11 +227,11 @@ uint32_t RangeFinder::findAsyncDone(uint32_t Start) {
       break;
     }
     Chain.push_back(At);
-    if (G.instructions()[At].Op == Opcode::AsyncDone)
+    if (G[At].Op == Opcode::AsyncDone)
       break;
-    ArrayRef<GraphUse> Readers = G.instructions()[At].Uses;
+    ArrayRef<GraphUse> Readers = G[At].Uses;
     const auto *Next = find_if(Readers, [&](GraphUse U) {
-      Opcode Op = G.instructions()[U.User].Op;
+      Opcode Op = G[U.User].Op;
       return Op == Opcode::AsyncUpdate || Op == Opcode::AsyncDone;
     });
     if (Next == Readers.end())
@@ -253,10 +252,10 @@ RangeFinder::AsyncSpan RangeFinder::findAsyncSpan(uint32_t Context) {
       To = std::max(To.value_or(T), T);
   };
   for (uint32_t Caller : G.computations()[Context].Callers) {
-    if (G.instructions()[Caller].Op != Opcode::AsyncStart)
+    if (G[Caller].Op != Opcode::AsyncStart)
       continue;
     uint32_t Done = findAsyncDone(Caller);
-    if (G.instructions()[Done].Op != Opcode::AsyncDone)
+    if (G[Done].Op != Opcode::AsyncDone)
       continue;
     Extend(Known->second.LastDone, Done);
     Extend(Known->second.LastStart, Caller);
@@ -282,7 +281,7 @@ void RangeFinder::extendOverAsync(uint32_t Computation, LiveRange &Range) {
 
 // Without what else holds the value or reads it.
 std::optional<LiveRange> RangeFinder::findAtDefinition(HloPlace Definition) {
-  const GraphInstruction &I = G.instructions()[Definition.Instruction];
+  const GraphInstruction &I = G[Definition.Instruction];
   Time At = S.getTime(Definition.Instruction);
   if (At == HloSchedule::NotScheduled)
     return std::nullopt;

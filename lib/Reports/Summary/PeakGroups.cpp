@@ -234,21 +234,11 @@ PeakGroup &BufferGrouper::get(PeakGroup::Kind Kind, const std::string &Key) {
 }
 
 static bool isMove(Opcode Op) {
-  switch (Op) {
-  case Opcode::AsyncDone:
-  case Opcode::AsyncStart:
-  case Opcode::AsyncUpdate:
-  case Opcode::Bitcast:
-  case Opcode::Convert:
-  case Opcode::Copy:
-  case Opcode::CopyDone:
-  case Opcode::CopyStart:
-  case Opcode::Reshape:
-  case Opcode::Transpose:
-    return true;
-  default:
-    return false;
-  }
+  return is_contained({Opcode::AsyncDone, Opcode::AsyncStart,
+                       Opcode::AsyncUpdate, Opcode::Bitcast, Opcode::Convert,
+                       Opcode::Copy, Opcode::CopyDone, Opcode::CopyStart,
+                       Opcode::Reshape, Opcode::Transpose},
+                      Op);
 }
 
 // Copies come from the compiler, and have neither op_name nor place: those of
