@@ -7,7 +7,6 @@ class XlaRelease<string release, string date, string change> {
   string name = release;
   string since = date;
   string news = change;
-  bit isSeen = true;
   bit IsWide;
   int Alignment;
 }

@@ -10,7 +10,6 @@ class XlaRelease<string release, string date, string change> {
   string name = release;
   string since = date;
   string news = change;
-  bit isSeen = true;
   string Dialect = release;
   bit IsWide;
   int Alignment;
@@ -18,8 +17,7 @@ class XlaRelease<string release, string date, string change> {
   Order Kept = Up;
 }
 
-def First : XlaRelease<"xla-2018", "2017", "the first | of all"> {
-  let isSeen = false;
+def First : XlaRelease<"xla-2018", "2017 †", "the first | of all"> {
   let Alignment = 64;
   let Sorted = Down;
 }
@@ -59,6 +57,6 @@ def Third : XlaRelease<"jaxlib-0.2", "Apr 2020", "sorted"> {
 
 // DOCS:      | name | since | change |
 // DOCS-NEXT: |---|---|---|
-// DOCS-NEXT: | `xla-2018` † | 2017 | the first \| of all |
+// DOCS-NEXT: | `xla-2018` | 2017 † | the first \| of all |
 // DOCS-NEXT: | `jaxlib-0.1.2` | Mar 2020 | wide |
 // DOCS-NEXT: | `jaxlib-0.2` | Apr 2020 | sorted |

@@ -130,8 +130,8 @@ struct HloProtoContents {
   /// The HloModuleProto.
   llvm::StringRef ModuleBytes;
   HloProtoAssignment Assignment;
-  /// The oldest release that may have written it. The file does not say it:
-  /// this is what its fields show.
+  /// What the fields of the file show of the release that wrote it, which the
+  /// file does not name.
   XlaRelease Release = XlaRelease::Jaxlib0Point5Point3;
   /// True if shapes have tiles, as only a TPU's do.
   bool IsForTpu = false;

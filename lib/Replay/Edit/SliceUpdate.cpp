@@ -116,20 +116,17 @@ static uint32_t resolveIndex(const HloGraph &G, uint32_t Instruction) {
 
 bool areSameIndex(const HloGraph &G, uint32_t L, uint32_t R) {
   SmallSetVector<std::pair<uint32_t, uint32_t>, 8> Pairs;
-  auto Add = [&](uint32_t One, uint32_t Other) {
-    One = resolveIndex(G, One);
-    Other = resolveIndex(G, Other);
-    if (One != Other)
-      Pairs.insert({One, Other});
-  };
-  Add(L, R);
+  Pairs.insert({resolveIndex(G, L), resolveIndex(G, R)});
   for (size_t N = 0; N != Pairs.size(); ++N) {
-    const GraphInstruction &I = G[Pairs[N].first], &J = G[Pairs[N].second];
+    auto [One, Other] = Pairs[N];
+    if (One == Other)
+      continue;
+    const GraphInstruction &I = G[One], &J = G[Other];
     if (I.Op != J.Op || I.Number != J.Number ||
         I.Operands.size() != J.Operands.size() || I.Op == Opcode::Parameter)
       return false;
     for (auto [A, B] : zip_equal(I.Operands, J.Operands))
-      Add(A, B);
+      Pairs.insert({resolveIndex(G, A), resolveIndex(G, B)});
   }
   return true;
 }

@@ -80,16 +80,13 @@ std::string writeMade(std::unique_ptr<Provenance> Origin = nullptr) {
   return Result;
 }
 
-struct WrittenBy : PrintableProvenance {
-  explicit WrittenBy(XlaRelease R) : PrintableProvenance(Kind::Proto) {
-    setRelease(R);
-  }
-};
-
 TEST(DumpWriterTest, EachReleaseReadsBack) {
   for (const XlaFacts &F : XlaReleases) {
     EXPECT_EQ(&getFacts(F.Release), &F);
-    std::string Text = writeMade(std::make_unique<WrittenBy>(F.Release));
+    auto Origin =
+        std::make_unique<PrintableProvenance>(Provenance::Kind::Proto);
+    Origin->setRelease(F.Release);
+    std::string Text = writeMade(std::move(Origin));
     EXPECT_EQ(rewrite(Text), Text);
     ParsedDump Read = parse(Text);
     ASSERT_TRUE(Read.M) << F.Dialect.str();

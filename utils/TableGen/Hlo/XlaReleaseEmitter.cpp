@@ -43,8 +43,7 @@ static void emitReleases(RecordKeeper &RK, raw_ostream &OS) {
 static void emitDocs(RecordKeeper &RK, raw_ostream &OS) {
   OS << "| name | since | change |\n|---|---|---|\n";
   for (const auto &[R, Values] : readXlaReleases(RK).Releases)
-    OS << "| `" << R->getValueAsString("name")
-       << (R->getValueAsBit("isSeen") ? "` | " : "` † | ")
+    OS << "| `" << R->getValueAsString("name") << "` | "
        << R->getValueAsString("since") << " | "
        << toMarkdownCell(R->getValueAsString("news")) << " |\n";
 }

@@ -21,7 +21,7 @@ namespace hlomem {
 
 class Module;
 
-/// How a release prints what several forms of lines are known of.
+/// The forms of the lines that a release prints.
 LineStyle getLineStyle(const XlaFacts &F);
 
 /// The oldest release that prints everything that the dump of \p M shows: it

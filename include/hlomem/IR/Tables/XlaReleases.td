@@ -40,12 +40,11 @@ def Start : AsyncBegin;
 /// change where there is no such jaxlib. The record's name is the enumerator.
 class XlaRelease<string release, string date, string change> {
   string name = release;
-  /// When XLA had it; frameworks built on it follow weeks later.
+  /// When XLA had it; frameworks built on it follow weeks later. A dagger says that
+  /// this is known only from XLA's public source.
   string since = date;
   /// What is new, in Markdown.
   string news = change;
-  /// False if this is known only from XLA's public source.
-  bit isSeen = true;
 
   //===--------------------------------------------------------------------===//
   // What a dump shows
@@ -63,9 +62,7 @@ class XlaRelease<string release, string date, string change> {
   bit PrintsNoUses;
   /// The address of each allocation.
   bit Pointers;
-  bit UsedValues;
-  bit Total;
-  bit LiveRanges;
+  bit UsedValues; bit Total; bit LiveRanges;
   /// `(90.5KiB)` after the total.
   bit HumanTotal;
   /// `from instruction:`
@@ -141,9 +138,7 @@ class XlaRelease<string release, string date, string change> {
   bit TpuAssignsByTime;
 }
 
-// Known only from XLA's public source.
-let isSeen = false in {
-def Xla2018 : XlaRelease<"xla-2018", "2017",
+def Xla2018 : XlaRelease<"xla-2018", "2017 †",
     "[only allocations](#forms-before-2021), pointers, offset before size"> {
   let ValueLines = OffsetFirst; let Pointers = true;
   let BlankAfterInstruction = true; let LineFeedAfterInstruction = true;
@@ -152,24 +147,23 @@ def Xla2018 : XlaRelease<"xla-2018", "2017",
   let GpuPolicy = "GPU before June 2025"; let GpuAlignment = 128;
   let TpuPolicy = "TPU before jax 0.10";
 }
-def Xla201905 : XlaRelease<"xla-2019-05", "May 2019",
+def Xla201905 : XlaRelease<"xla-2019-05", "May 2019 †",
     "positions and uses among the lines of a value"> {
   let ValueLines = OffsetFirstWithUses;
 }
-def Xla201909 : XlaRelease<"xla-2019-09", "Sep 2019",
+def Xla201909 : XlaRelease<"xla-2019-09", "Sep 2019 †",
     "`Used values:`; ` value: ` lines with the size first"> {
   let ValueLines = SizeFirst; let BlankAfterInstruction = false;
   let UsedValues = true;
 }
-def Xla201910 : XlaRelease<"xla-2019-10", "Oct 2019",
+def Xla201910 : XlaRelease<"xla-2019-10", "Oct 2019 †",
     "`Total bytes used:`"> { let Total = true; }
-def Xla201912 : XlaRelease<"xla-2019-12", "Dec 2019",
+def Xla201912 : XlaRelease<"xla-2019-12", "Dec 2019 †",
     "shapes of parameters and output"> { let Dialect = ?; }
-def Jaxlib0Point1Point66 : XlaRelease<"jaxlib-0.1.66", "Apr 2021",
+def Jaxlib0Point1Point66 : XlaRelease<"jaxlib-0.1.66", "Apr 2021 †",
     "`HloLiveRange`; `/*index=5*/`; `<unknown shape>`"> { let LiveRanges = true; }
-def Xla202108 : XlaRelease<"xla-2021-08", "Aug 2021",
+def Xla202108 : XlaRelease<"xla-2021-08", "Aug 2021 †",
     "`(90.5KiB)` after the total"> { let HumanTotal = true; }
-}
 def Jaxlib0Point1Point72 : XlaRelease<"jaxlib-0.1.72", "Sep 2021",
     "`from instruction:%x`, without blank, with operand types"> {
   let Instructions = true; let OperandTypes = true;
@@ -184,9 +178,8 @@ def Jaxlib0Point3Point20 : XlaRelease<"jaxlib-0.3.20", "Sep 2022",
 // A week before the next.
 def Xla202401 : XlaRelease<"xla-2024-01", "Jan 2024",
     "a `call` is no use of its operands"> { let Dialect = ?; let IgnoresCalls = true; }
-def Jaxlib0Point4Point24 : XlaRelease<"jaxlib-0.4.24", "Jan 2024",
+def Jaxlib0Point4Point24 : XlaRelease<"jaxlib-0.4.24", "Jan 2024 †",
     "`from instruction: %x`, **without the line feed after it**; unknown uses"> {
-  let isSeen = false;
   let BlankAfterInstruction = true; let LineFeedAfterInstruction = false;
 }
 def Jaxlib0Point4Point36 : XlaRelease<"jaxlib-0.4.36", "Nov 2024",
