@@ -9,6 +9,7 @@
 #include "hlomem/HloText/HloTextParser.h"
 #include "hlomem/HloText/InstructionGist.h"
 #include "hlomem/HloText/InstructionParser.h"
+#include "hlomem/HloText/StackFrameParser.h"
 #include "hlomem/IR/HloProgram.h"
 #include "hlomem/Support/Diagnostics.h"
 #include "hlomem/Support/TextScanner.h"
@@ -26,6 +27,7 @@ class HloTextParser {
   StringRef Text;
   StringRef Rest;
   HloProgramParts &P;
+  StringRef Tables;
   bool HasEntry = false;
 
 public:
@@ -33,10 +35,12 @@ public:
       : Text(P.Source.Text), Rest(Text), P(P) {}
 
   Error parseText();
-  /// What stands before the computations.
-  Error parseFront();
+  /// The tables of stack frames, once the text is parsed.
+  StringRef getTables() const { return Tables; }
 
 private:
+  /// What stands before the computations.
+  Error parseFront();
   Error parseHeader();
   Error parseHeaderAttributes(StringRef List);
   Error skipTable();
@@ -149,7 +153,7 @@ Error HloTextParser::parseHeaderAttributes(StringRef List) {
 }
 
 // FileNames, FunctionNames, FileLocations and StackFrames: rows that begin with
-// a number. They say where a stack_frame_id leads: HloFrameTables.
+// a number. They say where a stack_frame_id leads: StackFrameParser.h.
 Error HloTextParser::skipTable() {
   dropLine();
   for (; !Rest.empty() && !line().trim().empty(); dropLine()) {
@@ -370,11 +374,11 @@ Error HloTextParser::parseFront() {
   if (Error E = parseHeader())
     return E;
   skipEmptyLines();
-  const char *Tables = Rest.data();
+  const char *Begin = Rest.data();
   for (; beginsTable(line()); skipEmptyLines())
     if (Error E = skipTable())
       return E;
-  P.Tables = StringRef(Tables, Rest.data() - Tables);
+  Tables = StringRef(Begin, Rest.data() - Begin);
   return Error::success();
 }
 
@@ -393,7 +397,8 @@ namespace {
 
 class HloTextReader final : public HloInstructionReader {
 public:
-  explicit HloTextReader(StringRef Text) : Text(Text) {}
+  HloTextReader(StringRef Text, StringRef Tables)
+      : Text(Text), Tables(Tables) {}
 
   InstructionDetails readDetails(const HloInstruction &I, uint32_t,
                                  ShapeContext &Shapes,
@@ -409,10 +414,15 @@ public:
     return I.Text;
   }
   void print(raw_ostream &OS) const override { OS << Text; }
+  void printTables(raw_ostream &OS) const override { OS << Tables; }
+  StackFrames readStackFrames() const override {
+    return parseStackFrames(Tables);
+  }
 
 private:
-  /// Of the file, which the program owns.
+  // Of the file, which the program owns.
   StringRef Text;
+  StringRef Tables;
 };
 
 } // namespace
@@ -420,18 +430,12 @@ private:
 Expected<std::unique_ptr<HloProgram>> parseHloText(SourceText Source) {
   HloProgramParts Parts;
   Parts.Source = std::move(Source);
-  Parts.Reader = std::make_unique<HloTextReader>(Parts.Source.Text);
-  if (Error E = HloTextParser(Parts).parseText())
+  HloTextParser Parser(Parts);
+  if (Error E = Parser.parseText())
     return E;
+  Parts.Reader =
+      std::make_unique<HloTextReader>(Parts.Source.Text, Parser.getTables());
   return std::make_unique<HloProgram>(std::move(Parts));
-}
-
-Expected<HloProgramParts> parseHloHeader(SourceText Source) {
-  HloProgramParts Parts;
-  Parts.Source = std::move(Source);
-  if (Error E = HloTextParser(Parts).parseFront())
-    return E;
-  return Parts;
 }
 
 } // namespace hlomem

@@ -336,13 +336,4 @@ InstructionDetails parseInstruction(StringRef Text, ShapeContext &Shapes,
   return Parser.Details;
 }
 
-void parseInstructionAttributes(StringRef Text, InstructionDetails &I,
-                                BumpPtrAllocator &Arena) {
-  ShapeContext NoShapes(Arena);
-  InstructionParser Parser(NoShapes, Arena);
-  Parser.Details = I;
-  Parser.Details.IsComplete = Parser.parseTail(Text);
-  I = Parser.Details;
-}
-
 } // namespace hlomem

@@ -283,7 +283,7 @@ bool isSameShape(const Shape &A, const Shape &B, bool WithLayout) {
                });
 }
 
-const Shape *ShapeContext::internPrinted(const ShapeParts &Parts) {
+const Shape *ShapeContext::get(const ShapeParts &Parts) {
   std::string Text;
   raw_string_ostream OS(Text);
   OS << Shape(Parts);
@@ -317,7 +317,7 @@ const Shape *ShapeContext::getArray(ElementType Type,
     L->MinorToMajor = MinorToMajor.copy(Arena);
     Parts.ArrayLayout = L;
   }
-  return internPrinted(Parts);
+  return get(Parts);
 }
 
 const Shape *ShapeContext::getTuple(ArrayRef<const Shape *> Elements) {
@@ -327,7 +327,7 @@ const Shape *ShapeContext::getTuple(ArrayRef<const Shape *> Elements) {
   Parts.Elements = Elements.copy(Arena);
   Parts.IsTiled =
       any_of(Elements, [](const Shape *S) { return S->hasTiles(); });
-  return internPrinted(Parts);
+  return get(Parts);
 }
 
 static const Layout *copyLayout(const Layout &L, BumpPtrAllocator &Arena) {
@@ -341,21 +341,24 @@ static const Layout *copyLayout(const Layout &L, BumpPtrAllocator &Arena) {
   return Copy;
 }
 
-const Shape *ShapeContext::getCopy(const Shape &S) {
+const Shape *ShapeContext::getCopy(const Shape &S, bool WithLayout) {
   std::string Text;
   raw_string_ostream OS(Text);
-  OS << S;
+  S.print(OS, WithLayout);
   OS.flush();
   if (const Shape *Known = lookup(Text))
     return Known;
   ShapeParts Parts = S.getParts();
   Parts.TypeName = Parts.TypeName.copy(Arena);
   Parts.Dimensions = Parts.Dimensions.copy(Arena);
-  if (Parts.ArrayLayout)
+  Parts.IsTiled &= WithLayout;
+  if (!WithLayout)
+    Parts.ArrayLayout = nullptr;
+  else if (Parts.ArrayLayout)
     Parts.ArrayLayout = copyLayout(*Parts.ArrayLayout, Arena);
   SmallVector<const Shape *, 8> Elements;
   for (const Shape *Element : Parts.Elements)
-    Elements.push_back(getCopy(*Element));
+    Elements.push_back(getCopy(*Element, WithLayout));
   Parts.Elements = ArrayRef(Elements).copy(Arena);
   return intern(StringRef(Text).copy(Arena), Parts);
 }
@@ -386,7 +389,7 @@ const Shape *ShapeContext::getInSpace(const Shape &S, uint64_t Space) {
   L->Text = StringRef(printInSpace(L->Text, Space)).copy(Arena);
   L->MemorySpace = Space;
   Parts.ArrayLayout = L;
-  return internPrinted(Parts);
+  return get(Parts);
 }
 
 /// \p Layout without `E(n)`.
@@ -420,7 +423,7 @@ const Shape *ShapeContext::getWithElements(const Shape &S, ElementType Type,
       Parts.ArrayLayout = L;
     }
   }
-  return internPrinted(Parts);
+  return get(Parts);
 }
 
 //===----------------------------------------------------------------------===//

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "DimensionReader.h"
-#include "HloSchema.h"
+#include "HloSchema.inc"
 #include "hlomem/Proto/InstructionDimensions.h"
 
 using namespace llvm;

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "HloSchema.h"
+#include "HloSchema.inc"
 #include "hlomem/IR/Module.h"
 #include "hlomem/Proto/HloProto.h"
 #include "hlomem/Proto/ProtoModule.h"

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Proto/HloProtoEdit.h"
-#include "HloSchema.h"
+#include "HloSchema.inc"
 #include "ProgramReader.h"
 #include "hlomem/Proto/WireFields.h"
 #include "llvm/ADT/DenseSet.h"

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "HloSchema.h"
+#include "HloSchema.inc"
 #include "ProgramReader.h"
 #include "UnknownFields.h"
 #include "ValuesById.h"

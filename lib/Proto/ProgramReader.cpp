@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ProgramReader.h"
-#include "HloSchema.h"
+#include "HloSchema.inc"
 #include "hlomem/HloText/InstructionGist.h"
 #include "hlomem/Support/PrintableText.h"
 #include "hlomem/Support/TextScanner.h"

@@ -7,15 +7,14 @@
 //===----------------------------------------------------------------------===//
 
 #include "ProtoInstructions.h"
-#include "HloSchema.h"
-#include "hlomem/HloText/HloTextParser.h"
+#include "HloSchema.inc"
+#include "Printer/AttributePrinter.h"
+#include "Printer/AttributeStream.h"
 #include "hlomem/HloText/InstructionGist.h"
-#include "hlomem/HloText/InstructionParser.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Sequence.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
@@ -91,12 +90,11 @@ ProtoInstructions::readDetails(uint32_t Number, bool HidesWrapped,
             .copy(Arena);
     D.Op = parseOpcode(D.OpcodeName);
   }
-  SmallString<256> Text;
-  raw_svector_ostream OS(Text);
   if (I.Op == Opcode::Parameter || I.Op == Opcode::Constant) {
+    SmallString<256> Text;
+    raw_svector_ostream OS(Text);
     Printer.printOperands(Number, OS);
     D.OperandText = StringRef(Text).copy(Arena);
-    Text.clear();
   } else {
     MutableArrayRef<Operand> Operands(
         Arena.Allocate<Operand>(I.Operands.size()), I.Operands.size());
@@ -104,8 +102,19 @@ ProtoInstructions::readDetails(uint32_t Number, bool HidesWrapped,
       To = {G.instructions()[From].Name, /*Type=*/nullptr};
     D.Operands = Operands;
   }
-  Printer.printAttributes(Number, OS, HidesWrapped);
-  parseInstructionAttributes(StringRef(Text).copy(Arena), D, Arena);
+  AttributeStream Attributes;
+  Printer.printAttributes(Number, Attributes, HidesWrapped);
+  D.Attributes = Attributes.copy(Arena);
+  SmallVector<CalledComputation, 4> Called;
+  for (const auto &Of : Printer.findCallees(I, HidesWrapped))
+    for (uint32_t C : Of.Called)
+      Called.push_back({Of.Role, G.computations()[C].Name});
+  D.CalledComputations = ArrayRef(Called).copy(Arena);
+  D.ControlPredecessors =
+      ArrayRef(Printer.findControlPredecessors(Number)).copy(Arena);
+  D.Metadata =
+      readMetadata(Contents.InstructionBytes[Number], Contents.Release);
+  D.IsComplete = true;
   return D;
 }
 
@@ -140,11 +149,24 @@ public:
   void print(raw_ostream &OS) const override {
     Facts->getPrinter().printModule(OS);
   }
+  void printTables(raw_ostream &OS) const override {
+    Facts->getPrinter().printTables(OS);
+  }
+  StackFrames readStackFrames() const override {
+    return hlomem::readStackFrames(Facts->getContents().ModuleBytes);
+  }
+  /// The result lives as long as this.
+  std::vector<Attribute> readModuleAttributes() {
+    AttributeStream Attributes;
+    Facts->getPrinter().printModuleAttributes(Attributes);
+    return Attributes.copy(Arena).vec();
+  }
 
 private:
   std::shared_ptr<const ProtoInstructions> Facts;
   /// Of the program's instructions those in the graph.
   std::vector<uint32_t> Numbers;
+  BumpPtrAllocator Arena;
 };
 
 } // namespace
@@ -187,36 +209,64 @@ static Error addComputations(const HloGraph &G, HloProgramParts &P,
   return Error::success();
 }
 
-Expected<HloProgramParts> readProgramHeader(const InstructionPrinter &Printer,
-                                            StringRef Name) {
-  std::string Text;
-  raw_string_ostream OS(Text);
-  Printer.printHeader(OS);
-  OS.flush();
-  return parseHloHeader(
-      SourceText::whole(MemoryBuffer::getMemBufferCopy(Text, Name)));
+StackFrames readStackFrames(StringRef Module) {
+  StackFrames Result;
+  WireInput Input(Module);
+  for (WireReader R(Input, HloModuleProto, Module);
+       R.next(HloModuleProto::StackFrameIndex);)
+    for (WireReader T(R, StackFrameIndexProto); T.next();) {
+      switch (T.getField()) {
+      case StackFrameIndexProto::FileNames:
+        Result.Files.push_back(T.getBytes().str());
+        break;
+      case StackFrameIndexProto::FileLocations: {
+        StackFrames::Location &L = Result.Locations.emplace_back();
+        int64_t Line = 0, Column = 0;
+        for (WireReader F(T, FileLocation); F.next();) {
+          F.take(FileLocation::FileNameId, L.File);
+          F.take(FileLocation::Line, Line);
+          F.take(FileLocation::Column, Column);
+        }
+        L.Line = std::max<int64_t>(Line, 0);
+        L.Column = std::max<int64_t>(Column, 0);
+        break;
+      }
+      case StackFrameIndexProto::StackFrames: {
+        StackFrames::Frame &Of = Result.Frames.emplace_back();
+        for (WireReader F(T, StackFrame); F.next();) {
+          F.take(StackFrame::FileLocationId, Of.Location);
+          F.take(StackFrame::ParentFrameId, Of.Parent);
+        }
+        break;
+      }
+      default:
+        break;
+      }
+    }
+  return Result;
 }
 
 Expected<std::unique_ptr<HloProgram>>
 makeProgram(const HloProtoContents &Contents,
             std::shared_ptr<const ProtoInstructions> Instructions) {
   const HloGraph &G = *Contents.Program;
-  Expected<HloProgramParts> Parts =
-      readProgramHeader(Instructions->getPrinter(), G.getName());
-  if (!Parts)
-    return Parts.takeError();
+  HloProgramParts Parts;
+  Parts.Source.FileName = G.getName();
+  Parts.ModuleName = G.getName();
   std::vector<uint32_t> Numbers;
   size_t Count = G.instructions().size();
   Numbers.reserve(Count);
-  Parts->Instructions.reserve(Count);
-  Parts->InstructionsByName.reserve(Count);
-  if (Error E = addComputations(G, *Parts, Numbers))
+  Parts.Instructions.reserve(Count);
+  Parts.InstructionsByName.reserve(Count);
+  if (Error E = addComputations(G, Parts, Numbers))
     return E;
-  Parts->Entry = G.getEntryNumber();
-  Parts->IsSourceOfModule = true;
-  Parts->Reader = std::make_unique<ProtoProgramReader>(std::move(Instructions),
-                                                       std::move(Numbers));
-  return std::make_unique<HloProgram>(std::move(*Parts));
+  Parts.Entry = G.getEntryNumber();
+  Parts.IsSourceOfModule = true;
+  auto Reader = std::make_unique<ProtoProgramReader>(std::move(Instructions),
+                                                     std::move(Numbers));
+  Parts.Attributes = Reader->readModuleAttributes();
+  Parts.Reader = std::move(Reader);
+  return std::make_unique<HloProgram>(std::move(Parts));
 }
 
 } // namespace hlomem

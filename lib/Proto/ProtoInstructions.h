@@ -40,6 +40,7 @@ public:
   InstructionDetails readDetails(uint32_t Instruction, bool HidesWrapped,
                                  llvm::BumpPtrAllocator &Arena) const;
   const InstructionPrinter &getPrinter() const { return Printer; }
+  const HloProtoContents &getContents() const { return Contents; }
 
 private:
   bool callsComputations(const GraphInstruction &I, bool HidesWrapped) const;
@@ -50,9 +51,8 @@ private:
   InstructionPrinter Printer;
 };
 
-/// What an HLO text would have before the computations.
-llvm::Expected<HloProgramParts>
-readProgramHeader(const InstructionPrinter &Printer, llvm::StringRef Name);
+/// The stack frames of the HloModuleProto \p Module.
+StackFrames readStackFrames(llvm::StringRef Module);
 
 /// The program of \p Contents, its instructions in the order in which they run.
 /// What \p Instructions refer to must outlive it. An error says which name

@@ -182,20 +182,8 @@ ProtoMaterializer::readHeapTraces(const Module &) const {
   return std::make_shared<const HeapTraces>(std::move(*Read));
 }
 
-StringRef ProtoMaterializer::readFrameTables() const {
-  std::lock_guard<std::mutex> Guard(Lock);
-  if (!Header) {
-    Expected<HloProgramParts> Read = readProgramHeader(
-        Instructions->getPrinter(), Contents.Program->getName());
-    // What is wrong with it is for those to tell who read the program.
-    if (Read) {
-      Header = std::move(*Read);
-    } else {
-      consumeError(Read.takeError());
-      Header.emplace();
-    }
-  }
-  return Header->Tables;
+StackFrames ProtoMaterializer::readStackFrames() const {
+  return hlomem::readStackFrames(Contents.ModuleBytes);
 }
 
 Expected<std::shared_ptr<const HloProgram>>

@@ -34,7 +34,7 @@ public:
 
   const ValueLists &readLists(const Value &V) const override;
   const HloGraph *getGraph() const override { return Contents.Program.get(); }
-  llvm::StringRef readFrameTables() const override;
+  StackFrames readStackFrames() const override;
   void readPlaces(const Value &V, llvm::SmallVectorImpl<HloPlace> &Positions,
                   llvm::SmallVectorImpl<GraphUse> &Uses) const override;
   std::optional<uint64_t> findValueId(HloPlace P) const override;
@@ -76,8 +76,6 @@ private:
   /// By instruction, those that somebody has asked for.
   mutable llvm::DenseMap<uint32_t, llvm::StringRef> Texts;
   mutable std::weak_ptr<const HloProgram> Program;
-  /// What owns the tables of stack frames, once somebody has asked for them.
-  mutable std::optional<HloProgramParts> Header;
 };
 
 } // namespace hlomem

@@ -12,7 +12,6 @@
 #include "hlomem/Analysis/Program/HloBuffers.h"
 #include "hlomem/Analysis/Program/HloDataflow.h"
 #include "hlomem/Analysis/Program/HloLiveRanges.h"
-#include "hlomem/HloText/ShapeParser.h"
 #include "hlomem/IR/HloProgram.h"
 #include "hlomem/IR/Module.h"
 #include "hlomem/IR/ModuleBuilder.h"
@@ -45,7 +44,6 @@ public:
 
 private:
   void computeRanges(const HloDataflow &D);
-  const Shape *withoutLayout(const Shape &S);
   void addAllocation(const HloDataflow &D, const HloProtoAllocation &A);
   ValueHeader makeHeader(const HloDataflow &D, uint32_t Number);
   void addValue(const HloDataflow &D, const HloProtoAssigned &Assigned);
@@ -85,18 +83,6 @@ void ProtoModuleMaker::computeRanges(const HloDataflow &D) {
   }
   for (uint32_t I : Schedule.order())
     B.facts().Schedule.push_back(G.instructions()[I].Name);
-}
-
-// As the lines of allocations have shapes.
-const Shape *ProtoModuleMaker::withoutLayout(const Shape &S) {
-  SmallString<128> Text;
-  raw_svector_ostream OS(Text);
-  S.print(OS, /*WithLayout=*/false);
-  ShapeContext &Shapes = B.shapes();
-  if (const Shape *Known = Shapes.lookup(Text))
-    return Known;
-  ShapeError Problem;
-  return parseShape(StringRef(Text).copy(Shapes.getArena()), Shapes, Problem);
 }
 
 ValueHeader ProtoModuleMaker::makeHeader(const HloDataflow &D,
@@ -159,7 +145,8 @@ void ProtoModuleMaker::addAllocation(const HloDataflow &D,
     StringRef Text = StringRef(Index).drop_front().drop_back();
     A.setParameter({From.ParameterNumber,
                     ShapeIndex::fromCanonicalText(Text.copy(*B.facts().Arena)),
-                    /*HasShape=*/true, withoutLayout(*Printed.Type)});
+                    /*HasShape=*/true,
+                    B.shapes().getCopy(*Printed.Type, /*WithLayout=*/false)});
   }
   if (From.IsConstant)
     Flags |= AllocationFlags::Constant;
@@ -175,7 +162,8 @@ void ProtoModuleMaker::addAllocation(const HloDataflow &D,
         return D.getValueAt(Result) == V.Value;
       })) {
     Flags |= AllocationFlags::OutputShape;
-    A.setOutputShape(withoutLayout(*G.instructions()[Result.Instruction].Type));
+    A.setOutputShape(B.shapes().getCopy(
+        *G.instructions()[Result.Instruction].Type, /*WithLayout=*/false));
   }
   A.addFlags(Flags);
   B.facts().Allocations.push_back(A);

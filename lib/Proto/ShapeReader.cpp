@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "ShapeReader.h"
-#include "HloSchema.h"
-#include "hlomem/HloText/ShapeParser.h"
+#include "HloSchema.inc"
+#include "hlomem/IR/ElementType.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
@@ -31,76 +31,58 @@ std::string getPrimitiveTypeName(uint64_t Number) {
   return Name.lower();
 }
 
-uint64_t getPrimitiveTypeNumber(StringRef Name) {
-  uint64_t Number = 1;
-  while (getPrimitiveTypeName(Number) != Name &&
-         Number <= PrimitiveType::Buffer)
-    ++Number;
-  return Number;
-}
-
-namespace {
-
-/// Prints one shape, and those in it.
-class ShapePrinter {
-public:
-  explicit ShapePrinter(raw_ostream &OS) : OS(OS) {}
-
-  void print(const WireReader &At, unsigned Depth);
-
-private:
-  void printExtent(int64_t Extent, bool IsDynamic);
-  void printLayout(const WireReader &At, size_t Rank, unsigned Depth);
-
-  raw_ostream &OS;
-};
-
-} // namespace
-
-void ShapePrinter::printExtent(int64_t Extent, bool IsDynamic) {
-  if (IsDynamic && Extent == NoExtent)
-    OS << '?';
-  else
-    OS << (IsDynamic ? "<=" : "") << Extent;
-}
-
-static void printTile(const WireReader &At, raw_ostream &OS) {
+static SmallVector<TileDimension, 4> readTile(const WireReader &At) {
   SmallVector<int64_t, 4> Extents;
   for (WireReader R(At, TileProto); R.next();)
     R.getNumbers(Extents);
+  SmallVector<TileDimension, 4> Tile;
+  for (int64_t E : Extents) {
+    bool IsCombined = E == NoExtent;
+    if (E < 0 && !IsCombined)
+      At.fail("a negative extent of a tile");
+    Tile.push_back({IsCombined ? 0 : uint64_t(E), IsCombined});
+  }
+  return Tile;
+}
+
+static void printTile(Tile T, raw_ostream &OS) {
   OS << '(';
   interleave(
-      Extents, OS,
-      [&](int64_t E) {
-        if (E == NoExtent)
+      T, OS,
+      [&](TileDimension D) {
+        if (D.IsCombined)
           OS << '*';
         else
-          OS << E;
+          OS << D.Extent;
       },
       ",");
   OS << ')';
 }
 
-void ShapePrinter::printLayout(const WireReader &At, size_t Rank,
-                               unsigned Depth) {
+const Layout *ShapeReader::readLayout(const WireReader &At, size_t Rank,
+                                      unsigned Depth) {
+  BumpPtrAllocator &Arena = Shapes.getArena();
+  Layout L;
   SmallVector<int64_t> Order;
-  uint64_t TailAlignment = 1, ElementBits = 0, Space = 0, Prefix = 0;
+  SmallVector<Tile, 4> Tiles;
+  uint64_t TailAlignment = 1, ElementBits = 0, Prefix = 0;
   uint64_t IndexType = 0, PointerType = 0;
-  SmallString<32> Tiles, Splits, Physical;
-  raw_svector_ostream TilesOS(Tiles), SplitsOS(Splits), PhysicalOS(Physical);
+  SmallString<32> Splits, Physical;
+  raw_svector_ostream SplitsOS(Splits), PhysicalOS(Physical);
   for (WireReader R(At, LayoutProto); R.next();) {
     R.take(LayoutProto::MinorToMajor, Order);
     R.take(LayoutProto::ElementSizeInBits, ElementBits);
-    R.take(LayoutProto::MemorySpace, Space);
+    R.take(LayoutProto::MemorySpace, L.MemorySpace);
     R.take(LayoutProto::IndexPrimitiveType, IndexType);
     R.take(LayoutProto::PointerPrimitiveType, PointerType);
     R.take(LayoutProto::DynamicShapeMetadataPrefixBytes, Prefix);
     switch (R.getField()) {
     case LayoutProto::Tiles:
-      printTile(R, TilesOS);
+      Tiles.push_back(ArrayRef(readTile(R)).copy(Arena));
       break;
     case LayoutProto::PhysicalShape:
-      ShapePrinter(PhysicalOS).print(R, Depth + 1);
+      if (const Shape *S = read(R, Depth + 1))
+        PhysicalOS << *S;
       break;
     case LayoutProto::TailPaddingAlignmentInElements:
       TailAlignment = std::max<uint64_t>(R.getNumber(), 1);
@@ -123,106 +105,130 @@ void ShapePrinter::printLayout(const WireReader &At, size_t Rank,
   }
   SmallString<64> Properties;
   raw_svector_ostream P(Properties);
-  if (!Tiles.empty())
-    P << 'T' << Tiles;
-  if (TailAlignment != 1)
+  if (!Tiles.empty()) {
+    P << 'T';
+    for (Tile T : Tiles)
+      printTile(T, P);
+    L.Tiles = ArrayRef(Tiles).copy(Arena);
+  }
+  if (TailAlignment != 1) {
     P << "L(" << TailAlignment << ')';
+    L.TailAlignment = TailAlignment;
+  }
   if (IndexType != 0)
     P << "#(" << getPrimitiveTypeName(IndexType) << ')';
   if (PointerType != 0)
     P << "*(" << getPrimitiveTypeName(PointerType) << ')';
-  if (ElementBits != 0)
+  if (ElementBits != 0) {
     P << "E(" << ElementBits << ')';
-  if (Space != 0)
-    P << "S(" << Space << ')';
+    L.ElementBits = ElementBits;
+  }
+  if (L.MemorySpace != 0)
+    P << "S(" << L.MemorySpace << ')';
   if (!Splits.empty())
     P << "SC" << Splits;
   if (!Physical.empty())
     P << "P(" << Physical << ')';
   if (Prefix != 0)
     P << "M(" << Prefix << ')';
+  L.HasUnknownSize = !Splits.empty() || Prefix != 0;
   // A scalar has an order in any case, of nothing.
   if (Rank == 0 && Properties.empty())
-    return;
+    return nullptr;
+  SmallString<64> Text;
+  raw_svector_ostream OS(Text);
   OS << '{';
   interleave(Order, OS, ",");
   if (!Properties.empty())
     OS << ':' << Properties;
   OS << '}';
+  L.Text = StringRef(Text).copy(Arena);
+  SmallVector<uint64_t, 8> MinorToMajor;
+  for (int64_t Dimension : Order) {
+    if (Dimension < 0)
+      At.fail("a negative dimension in the order of a layout");
+    MinorToMajor.push_back(Dimension);
+  }
+  L.MinorToMajor = ArrayRef(MinorToMajor).copy(Arena);
+  return new (Arena.Allocate<Layout>()) Layout(L);
 }
 
-void ShapePrinter::print(const WireReader &At, unsigned Depth) {
-  if (Depth == MaxShapeMessages)
-    return At.fail("shapes are nested more than " + Twine(MaxShapeMessages) +
-                   " deep");
+const Shape *ShapeReader::make(const WireReader &At, unsigned Depth) {
+  if (Depth == MaxShapeMessages) {
+    At.fail("shapes are nested more than " + Twine(MaxShapeMessages) + " deep");
+    return nullptr;
+  }
+  auto Fail = [&At](const Twine &Message) {
+    At.fail(Message);
+    return nullptr;
+  };
   // A layout follows what it is the layout of, whatever comes first.
   uint64_t Type = 0;
   SmallVector<int64_t> Extents, IsDynamic;
-  bool HasLayout = false;
-  size_t Elements = 0;
+  SmallVector<const Shape *, 8> Elements;
+  ShapeParts Parts;
   for (WireReader R(At, ShapeProto); R.next();) {
     R.take(ShapeProto::ElementType, Type);
     R.take(ShapeProto::Dimensions, Extents);
     R.take(ShapeProto::IsDynamicDimension, IsDynamic);
-    Elements += R.getField() == ShapeProto::TupleShapes;
-    HasLayout |= R.getField() == ShapeProto::Layout;
   }
   std::string Name = getPrimitiveTypeName(Type);
   if (Name.empty())
-    return At.fail("a shape of the element type " + Twine(Type) +
-                   ", which XLA does not have");
-  if (Type == PrimitiveType::Buffer && Elements != 1)
-    return At.fail("a buffer shape with other than one element");
-  bool IsNest = Type == PrimitiveType::Tuple || Type == PrimitiveType::Buffer;
-  if (IsNest) {
-    OS << (Type == PrimitiveType::Buffer ? "b(" : "(");
-    size_t I = 0;
+    return Fail("a shape of the element type " + Twine(Type) +
+                ", which XLA does not have");
+  if (Type == PrimitiveType::Tuple || Type == PrimitiveType::Buffer) {
     for (WireReader R(At, ShapeProto); R.next(ShapeProto::TupleShapes);) {
-      if (I != 0)
-        OS << ", ";
-      if (I != 0 && I % 5 == 0)
-        OS << "/*index=" << I << "*/";
-      print(R, Depth + 1);
-      ++I;
+      const Shape *Element = read(R, Depth + 1);
+      if (!Element)
+        return nullptr;
+      Elements.push_back(Element);
+      Parts.IsTiled |= Element->hasTiles();
     }
-    OS << ')';
-    return;
+    if (Type == PrimitiveType::Buffer && Elements.size() != 1)
+      return Fail("a buffer shape with other than one element");
+    Parts.Elements = ArrayRef(Elements).copy(Shapes.getArena());
+    Parts.Kind =
+        Type == PrimitiveType::Tuple ? ShapeKind::Tuple : ShapeKind::Buffer;
+    if (Type == PrimitiveType::Tuple)
+      Parts.Type = ElementType::Tuple;
+    return Shapes.get(Parts);
   }
-  OS << Name << '[';
+  SmallVector<Dimension, 8> Dimensions;
   for (auto [I, Extent] : enumerate(Extents)) {
-    bool Dynamic = I < IsDynamic.size() && IsDynamic[I] != 0;
-    if (Extent < 0 && !(Dynamic && Extent == NoExtent))
-      return At.fail("a negative extent");
-    OS << (I == 0 ? "" : ",");
-    printExtent(Extent, Dynamic);
+    Dimension &D = Dimensions.emplace_back();
+    D.IsDynamic = I < IsDynamic.size() && IsDynamic[I] != 0;
+    D.IsUnbounded = D.IsDynamic && Extent == NoExtent;
+    if (Extent < 0 && !D.IsUnbounded)
+      return Fail("a negative extent");
+    D.Extent = D.IsUnbounded ? 0 : Extent;
   }
-  OS << ']';
-  if (HasLayout)
-    for (WireReader R(At, ShapeProto); R.next(ShapeProto::Layout);)
-      printLayout(R, Extents.size(), Depth);
+  Parts.Dimensions = ArrayRef(Dimensions).copy(Shapes.getArena());
+  Parts.TypeName = StringRef(Name).copy(Shapes.getArena());
+  Parts.Type = parseElementType(Name);
+  if (Parts.Type == ElementType::Token)
+    Parts.Kind = ShapeKind::Token;
+  for (WireReader R(At, ShapeProto); R.next(ShapeProto::Layout);)
+    Parts.ArrayLayout = readLayout(R, Extents.size(), Depth);
+  if (At.hasFailed())
+    return nullptr;
+  Parts.IsTiled = Parts.ArrayLayout && !Parts.ArrayLayout->Tiles.empty();
+  return Shapes.get(Parts);
+}
+
+const Shape *ShapeReader::read(const WireReader &At, unsigned Depth) {
+  if (const Shape *S = Known.lookup(At.getBytes()))
+    return S;
+  const Shape *S = make(At, Depth);
+  if (S)
+    Known[At.getBytes()] = S;
+  return S;
 }
 
 void printShapeProto(const WireReader &At, raw_ostream &OS) {
-  ShapePrinter(OS).print(At, 0);
-}
-
-const Shape *ShapeReader::read(const WireReader &At) {
-  const Shape *&S = Known[At.getBytes()];
-  if (S)
-    return S;
-  SmallString<128> Text;
-  raw_svector_ostream OS(Text);
-  printShapeProto(At, OS);
-  if (At.hasFailed())
-    return nullptr;
-  S = Shapes.lookup(Text);
-  if (S)
-    return S;
-  ShapeError Problem;
-  S = parseShape(StringRef(Text).copy(Shapes.getArena()), Shapes, Problem);
-  if (!S)
-    At.fail("no shape: " + Problem.Message);
-  return S;
+  BumpPtrAllocator Arena;
+  ShapeContext Shapes(Arena);
+  if (const Shape *S = ShapeReader(Shapes).read(At))
+    OS << *S;
 }
 
 } // namespace hlomem

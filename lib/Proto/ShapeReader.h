@@ -29,9 +29,6 @@ inline constexpr unsigned MaxShapeMessages = 100;
 /// not have.
 std::string getPrimitiveTypeName(uint64_t Number);
 
-/// The number for such a word.
-uint64_t getPrimitiveTypeNumber(llvm::StringRef Name);
-
 /// Prints the ShapeProto that \p At is at as XLA does, layout included.
 void printShapeProto(const WireReader &At, llvm::raw_ostream &OS);
 
@@ -40,10 +37,13 @@ class ShapeReader {
 public:
   explicit ShapeReader(ShapeContext &Shapes) : Shapes(Shapes) {}
 
-  /// The ShapeProto that \p At is at. Null after an error.
-  const Shape *read(const WireReader &At);
+  /// The ShapeProto that \p At is at, in \p Depth others. Null after an error.
+  const Shape *read(const WireReader &At, unsigned Depth = 0);
 
 private:
+  const Shape *make(const WireReader &At, unsigned Depth);
+  const Layout *readLayout(const WireReader &At, size_t Rank, unsigned Depth);
+
   ShapeContext &Shapes;
   llvm::DenseMap<llvm::StringRef, const Shape *> Known;
 };

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "UnknownFields.h"
-#include "HloSchema.h"
+#include "HloSchema.inc"
 #include "ShapeReader.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>

@@ -23,18 +23,12 @@
 namespace hlomem {
 
 class HloProgram;
-struct HloProgramParts;
 
 /// Reads \p Source, which need not end with a null byte; the program keeps it
 /// and points into it. Time is linear in the text. The error names the file,
 /// line and column of the first place that is not understood and what was
 /// expected there: "X.txt:7:3: expected an instruction or '}', found 'foo'".
 llvm::Expected<std::unique_ptr<HloProgram>> parseHloText(SourceText Source);
-
-/// Reads what stands before the computations: the module's name, its attributes
-/// and the tables; \p Source ends after them. For readers that have the rest of
-/// a program in another form. Errors as above.
-llvm::Expected<HloProgramParts> parseHloHeader(SourceText Source);
 
 } // namespace hlomem
 

@@ -76,12 +76,6 @@ InstructionOutline parseOutline(llvm::StringRef Text);
 InstructionDetails parseInstruction(llvm::StringRef Text, ShapeContext &Shapes,
                                     llvm::BumpPtrAllocator &Arena);
 
-/// Takes apart what stands after the operands of an instruction, `, key=value`
-/// for each attribute, and adds it to \p I, of which the rest is known. As for
-/// parseInstruction() otherwise.
-void parseInstructionAttributes(llvm::StringRef Text, InstructionDetails &I,
-                                llvm::BumpPtrAllocator &Arena);
-
 } // namespace hlomem
 
 #endif // HLOMEM_HLOTEXT_INSTRUCTIONPARSER_H

@@ -19,6 +19,7 @@
 #include "hlomem/IR/Instruction.h"
 #include "hlomem/IR/InstructionGist.h"
 #include "hlomem/IR/Opcode.h"
+#include "hlomem/IR/StackFrames.h"
 #include "hlomem/Support/SourceTexts.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/DenseMap.h"
@@ -95,6 +96,9 @@ public:
                    llvm::BumpPtrAllocator &Arena) const = 0;
   /// Prints the whole program as an HLO text.
   virtual void print(llvm::raw_ostream &OS) const = 0;
+  /// Prints the tables of stack frames as an HLO text has them.
+  virtual void printTables(llvm::raw_ostream &OS) const = 0;
+  virtual StackFrames readStackFrames() const = 0;
 };
 
 /// What a reader finds out of a program. Instructions of one computation stand
@@ -107,8 +111,6 @@ struct HloProgramParts {
   llvm::StringRef ModuleName;
   /// Of the module's header.
   std::vector<Attribute> Attributes;
-  /// As for HloProgram::getTables().
-  llvm::StringRef Tables;
   std::vector<HloComputation> Computations;
   std::vector<HloInstruction> Instructions;
   /// Positions in Instructions.
@@ -153,9 +155,10 @@ public:
   /// no doubt that it is the program of that.
   bool isSourceOfModule() const { return P.IsSourceOfModule; }
 
-  /// The tables after the header, from the first one's name on: HloFrameTables
-  /// takes them apart. Empty where there are none.
-  llvm::StringRef getTables() const { return P.Tables; }
+  /// Prints the tables after the header; nothing where there are none.
+  void printTables(llvm::raw_ostream &OS) const { P.Reader->printTables(OS); }
+  /// What these tables tell; it is not kept.
+  StackFrames readStackFrames() const { return P.Reader->readStackFrames(); }
 
   /// In the order of the text.
   llvm::ArrayRef<HloComputation> computations() const { return P.Computations; }

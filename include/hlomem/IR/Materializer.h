@@ -18,6 +18,7 @@
 #include "hlomem/IR/HloGraph.h"
 #include "hlomem/IR/Instruction.h"
 #include "hlomem/IR/InstructionGist.h"
+#include "hlomem/IR/StackFrames.h"
 #include "hlomem/IR/Value.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
@@ -49,9 +50,9 @@ public:
   /// schedule, flattened, is that of the module.
   virtual const HloGraph *getGraph() const { return nullptr; }
 
-  /// HloProgram::getTables() of the program that getGraph() is of, without
-  /// reading more of that. Lives as long as this.
-  virtual llvm::StringRef readFrameTables() const { return {}; }
+  /// The stack frames of the program that getGraph() is of, without reading
+  /// more of that. They are not kept.
+  virtual StackFrames readStackFrames() const { return {}; }
 
   /// Where \p V is found in getGraph(), which there is, and what reads it
   /// there, in the order of readLists(). \p V isComputed().

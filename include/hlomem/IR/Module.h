@@ -123,9 +123,9 @@ public:
   const HloGraph *getGraph() const {
     return Source ? Source->getGraph() : nullptr;
   }
-  /// HloProgram::getTables() of the program that getGraph(), which there is, is
-  /// of, without reading more of that.
-  llvm::StringRef readFrameTables() const { return Source->readFrameTables(); }
+  /// The stack frames of the program that getGraph(), which there is, is of,
+  /// without reading more of that. They are not kept.
+  StackFrames readStackFrames() const { return Source->readStackFrames(); }
   /// Where \p V is found in getGraph(), which there is, and what reads it
   /// there: in the order of its positions and uses. \p V isComputed().
   void readPlaces(const Value &V, llvm::SmallVectorImpl<HloPlace> &Positions,

@@ -228,8 +228,11 @@ public:
   const Shape *getArray(ElementType Type, llvm::ArrayRef<uint64_t> Extents,
                         llvm::ArrayRef<uint64_t> MinorToMajor = {});
   const Shape *getTuple(llvm::ArrayRef<const Shape *> Elements);
-  /// The same shape as \p S, of any context; it need not outlive this call.
-  const Shape *getCopy(const Shape &S);
+  /// The same shape as \p S, of any context, which need not outlive this call;
+  /// unless it comes \p WithLayout, arrays have none.
+  const Shape *getCopy(const Shape &S, bool WithLayout = true);
+  /// The shape of \p Parts, whose views live as long as this.
+  const Shape *get(const ShapeParts &Parts);
   /// \p S, an array of this context, in another memory space, as its layout
   /// prints it: `S(n)`. \p S itself where no layout is known.
   const Shape *getInSpace(const Shape &S, uint64_t Space);
@@ -247,8 +250,6 @@ public:
   void setHasTiles(bool Has) { SeenTiles = Has; }
 
 private:
-  const Shape *internPrinted(const ShapeParts &Parts);
-
   llvm::BumpPtrAllocator &Arena;
   const ShapeContext *Known = nullptr;
   llvm::DenseMap<llvm::StringRef, const Shape *> ByText;

@@ -97,24 +97,24 @@ UserSources::compute(const InstructionMetadata &Metadata) {
                      Metadata.SourceLine, Metadata.SourceColumn};
   if (!Metadata.StackFrameId)
     return std::nullopt;
-  return getTables().find(*Metadata.StackFrameId);
+  return getFrames().find(*Metadata.StackFrameId);
 }
 
-const HloFrameTables &UserSources::getTables() {
-  if (!Tables && M.getGraph()) {
-    Tables = HloFrameTables(M.readFrameTables());
-  } else if (!Tables) {
+const StackFrames &UserSources::getFrames() {
+  if (!Frames && M.getGraph()) {
+    Frames = M.readStackFrames();
+  } else if (!Frames) {
     const HloProgram *P = getProgram();
-    Tables = P ? HloFrameTables(P->getTables()) : HloFrameTables();
+    Frames = P ? P->readStackFrames() : StackFrames();
   }
-  return *Tables;
+  return *Frames;
 }
 
 SmallVector<UserPlace, 8> UserSources::findStack(StringRef Instruction) {
   SmallVector<UserPlace, 8> Stack;
   visitMetadata(Instruction, [&](const InstructionMetadata &Metadata) {
     if (Metadata.StackFrameId)
-      Stack = getTables().findStack(*Metadata.StackFrameId);
+      Stack = getFrames().findStack(*Metadata.StackFrameId);
   });
   if (Stack.empty())
     if (std::optional<UserPlace> Place = find(Instruction))

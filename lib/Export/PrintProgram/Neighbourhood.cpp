@@ -273,7 +273,7 @@ void NeighbourhoodPrinter::print(raw_ostream &OS) {
           return NamesFrame(getText(I));
         });
       }))
-    OS << P.getTables();
+    P.printTables(OS);
   // Callees stand before their callers, as XLA prints them.
   auto InOrder = Callees.takeVector();
   llvm::sort(InOrder);

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Proto/ProtoKind.h"
-#include "HloSchema.h"
+#include "HloSchema.inc"
 #include "hlomem/Proto/WireFields.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"

@@ -13,7 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Proto/XSpace.h"
-#include "HloSchema.h"
+#include "HloSchema.inc"
 #include "hlomem/Proto/WireReader.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Twine.h"

@@ -12,7 +12,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "AttributePrinter.h"
-#include "HloSchema.h"
+#include "AttributeStream.h"
+#include "HloSchema.inc"
 #include "ShardingPrinter.h"
 #include "hlomem/Support/PrintableText.h"
 #include "hlomem/Support/TextScanner.h"
@@ -50,7 +51,7 @@ static void printKey(StringRef Key, raw_ostream &OS) {
 }
 
 void printFrontendAttributes(const WireReader &At, bool IsInHeader,
-                             raw_ostream &OS) {
+                             AttributeStream &OS) {
   // XLA prints them in the order of their keys.
   std::vector<std::pair<StringRef, StringRef>> Entries;
   for (WireReader R(At, FrontendAttributes); R.next();) {
@@ -64,7 +65,7 @@ void printFrontendAttributes(const WireReader &At, bool IsInHeader,
   if (Entries.empty())
     return;
   llvm::sort(Entries);
-  OS << ", frontend_attributes={";
+  OS.begin("frontend_attributes") << "{";
   interleave(
       Entries, OS,
       [&](const auto &E) {
@@ -83,7 +84,7 @@ void printFrontendAttributes(const WireReader &At, bool IsInHeader,
 }
 
 void printAnnotations(StringRef Message, const HloProtoContents &Contents,
-                      raw_ostream &OS) {
+                      AttributeStream &OS) {
   StringRef OneDevice =
       getFacts(Contents.Release).NamesSingleDevice && !Contents.IsForTpu
           ? SingleDevice
@@ -91,7 +92,7 @@ void printAnnotations(StringRef Message, const HloProtoContents &Contents,
   WireInput Input(Message);
   for (WireReader R(Input, HloInstructionProto, Message); R.next();) {
     if (R.getField() == HloInstructionProto::Sharding) {
-      OS << ", sharding=";
+      OS.begin("sharding");
       printSharding(R, OneDevice, OS);
     } else if (R.getField() == HloInstructionProto::FrontendAttributes) {
       printFrontendAttributes(R, /*IsInHeader=*/false, OS);
@@ -99,10 +100,25 @@ void printAnnotations(StringRef Message, const HloProtoContents &Contents,
   }
 }
 
-static void printOpMetadata(const WireReader &At, XlaRelease Release,
-                            raw_ostream &OS) {
+namespace {
+
+/// An OpMetadata.
+struct Metadata {
   StringRef Type, Name, File, Deduplicated, Scheduling;
   int64_t Line = 0, EndLine = 0, Column = 0, EndColumn = 0, Frame = 0;
+
+  explicit Metadata(const WireReader &At);
+  void print(raw_ostream &OS, bool HasFrame) const;
+  /// XLA leaves out what has a deduplicated name alone.
+  bool isPrinted() const {
+    return !(Type.empty() && Name.empty() && File.empty() &&
+             Scheduling.empty() && Frame == 0);
+  }
+};
+
+} // namespace
+
+Metadata::Metadata(const WireReader &At) {
   for (WireReader R(At, OpMetadata); R.next();) {
     R.take(OpMetadata::OpType, Type);
     R.take(OpMetadata::OpName, Name);
@@ -115,17 +131,19 @@ static void printOpMetadata(const WireReader &At, XlaRelease Release,
     R.take(OpMetadata::SourceColumn, Column);
     R.take(OpMetadata::SourceEndColumn, EndColumn);
   }
-  std::string Parts;
-  raw_string_ostream P(Parts);
+}
+
+void Metadata::print(raw_ostream &OS, bool HasFrame) const {
+  ListSeparator Blank(" ");
   auto AddText = [&](StringRef Key, StringRef Value) {
     if (Value.empty())
       return;
-    P << ' ' << Key << '=';
-    printQuoted(Value, P);
+    OS << Blank << Key << '=';
+    printQuoted(Value, OS);
   };
   auto AddNumber = [&](StringRef Key, int64_t Value) {
     if (Value != 0)
-      P << ' ' << Key << '=' << Value;
+      OS << Blank << Key << '=' << Value;
   };
   AddText("op_type", Type);
   AddText("op_name", Name);
@@ -136,30 +154,49 @@ static void printOpMetadata(const WireReader &At, XlaRelease Release,
   AddNumber("source_end_column", EndColumn);
   AddText("deduplicated_name", Deduplicated);
   if (!Scheduling.empty()) {
-    P << " scheduling_name=";
-    printString(Scheduling, P);
+    OS << Blank << "scheduling_name=";
+    printString(Scheduling, OS);
   }
-  if (getFacts(Release).PrintsStackFrames)
+  if (HasFrame)
     AddNumber("stack_frame_id", Frame);
-  P.flush();
-  // XLA leaves out what has a deduplicated name alone.
-  bool HasMore = !(Type.empty() && Name.empty() && File.empty() &&
-                   Scheduling.empty() && Frame == 0);
-  if (!Parts.empty() && HasMore)
-    OS << ", metadata={" << StringRef(Parts).drop_front() << '}';
 }
 
-void printMetadata(StringRef Message, XlaRelease Release, raw_ostream &OS) {
+InstructionMetadata readMetadata(StringRef Message, XlaRelease Release) {
+  InstructionMetadata Result;
+  WireInput Input(Message);
+  for (WireReader R(Input, HloInstructionProto, Message);
+       R.next(HloInstructionProto::Metadata);) {
+    Metadata M(R);
+    if (!M.isPrinted())
+      continue;
+    Result.OpType = M.Type;
+    Result.OpName = M.Name;
+    Result.SourceFile = M.File;
+    Result.SourceLine = std::max<int64_t>(M.Line, 0);
+    Result.SourceColumn = std::max<int64_t>(M.Column, 0);
+    if (M.Frame > 0 && getFacts(Release).PrintsStackFrames)
+      Result.StackFrameId = M.Frame;
+  }
+  return Result;
+}
+
+void printMetadata(StringRef Message, XlaRelease Release, AttributeStream &OS) {
   WireInput Input(Message);
   StringRef Config;
   for (WireReader R(Input, HloInstructionProto, Message); R.next();) {
     R.take(HloInstructionProto::BackendConfig, Config);
-    if (R.getField() == HloInstructionProto::Metadata)
-      printOpMetadata(R, Release, OS);
+    if (R.getField() != HloInstructionProto::Metadata)
+      continue;
+    Metadata M(R);
+    SmallString<128> Parts;
+    raw_svector_ostream PartsOS(Parts);
+    M.print(PartsOS, getFacts(Release).PrintsStackFrames);
+    if (!Parts.empty() && M.isPrinted())
+      OS.begin("metadata") << '{' << Parts << '}';
   }
   if (Config.empty())
     return;
-  OS << ", backend_config=";
+  OS.begin("backend_config");
   if (looksLikeDictionary(Config))
     OS << Config;
   else

@@ -11,9 +11,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "AttributePrinter.h"
+#include "AttributeStream.h"
 #include "DimensionPrinter.h"
 #include "DimensionReader.h"
-#include "HloSchema.h"
+#include "HloSchema.inc"
 #include "ShapeReader.h"
 #include "ShardingPrinter.h"
 #include "llvm/ADT/STLExtras.h"
@@ -27,6 +28,18 @@ using namespace llvm;
 namespace hlomem {
 
 using namespace schema;
+
+ArrayRef<Attribute> AttributeStream::copy(BumpPtrAllocator &Arena) const {
+  StringRef Copy = StringRef(Text).copy(Arena);
+  auto *Attributes = Arena.Allocate<Attribute>(Begins.size());
+  for (auto [N, Begin] : enumerate(Begins)) {
+    // Two characters stand between a value and the next key.
+    size_t End = N + 1 == Begins.size() ? Copy.size() : Begins[N + 1].Key - 2;
+    new (Attributes + N) Attribute{Copy.slice(Begin.Key, Begin.KeyEnd),
+                                   Copy.slice(Begin.KeyEnd + 1, End)};
+  }
+  return {Attributes, Begins.size()};
+}
 
 void printBraced(ArrayRef<int64_t> Numbers, raw_ostream &OS) {
   OS << '{';
@@ -62,7 +75,7 @@ void printQuoted(StringRef Text, raw_ostream &OS) {
   OS << '"';
 }
 
-void printAliasing(StringRef Message, raw_ostream &OS) {
+void printAliasing(StringRef Message, AttributeStream &OS) {
   bool IsFirst = true;
   WireInput Input(Message);
   for (WireReader R(Input, HloInstructionProto, Message);
@@ -74,7 +87,10 @@ void printAliasing(StringRef Message, raw_ostream &OS) {
       A.take(OutputOperandAliasing::OperandIndex, Operand);
       A.take(OutputOperandAliasing::OperandShapeIndex, Index);
     }
-    OS << (IsFirst ? ", output_to_operand_aliasing={" : ", ");
+    if (IsFirst)
+      OS.begin("output_to_operand_aliasing") << '{';
+    else
+      OS << ", ";
     IsFirst = false;
     printBraced(Output, OS);
     OS << ": (" << Operand << ", ";
@@ -94,7 +110,7 @@ class OwnAttributes {
 
 public:
   OwnAttributes(const HloGraph &G, const GraphInstruction &I, StringRef Message,
-                raw_ostream &OS)
+                AttributeStream &OS)
       : G(G), I(I), Message(Message), OS(OS) {}
 
   void print();
@@ -122,20 +138,20 @@ private:
   }
 
   void printList(StringRef Name, uint32_t Wanted) const {
-    OS << ", " << Name << '=';
+    OS.begin(Name);
     printBraced(getNumbers(Wanted), OS);
   }
   void printFlag(StringRef Name, uint32_t Wanted) const {
     if (getNumber(Wanted) != 0)
-      OS << ", " << Name << "=true";
+      OS.begin(Name) << "true";
   }
   /// Where it is other than \p Default.
   void printNumber(StringRef Name, uint32_t Wanted, int64_t Default) const {
     if (int64_t N = getNumber(Wanted, Default); N != Default)
-      OS << ", " << Name << '=' << N;
+      OS.begin(Name) << N;
   }
-  void printMessage(uint32_t Wanted,
-                    void (*Print)(const WireReader &, raw_ostream &)) const {
+  void printMessage(uint32_t Wanted, void (*Print)(const WireReader &,
+                                                   AttributeStream &)) const {
     visit(Wanted, [&](const WireReader &R) { Print(R, OS); });
   }
 
@@ -151,13 +167,13 @@ private:
   const HloGraph &G;
   const GraphInstruction &I;
   StringRef Message;
-  raw_ostream &OS;
+  AttributeStream &OS;
 };
 
 } // namespace
 
 void OwnAttributes::printComparison() const {
-  OS << ", direction=" << getText(Field::ComparisonDirection);
+  OS.begin("direction") << getText(Field::ComparisonDirection);
   StringRef Type = getText(Field::ComparisonType);
   if (Type.empty() || I.Operands.empty())
     return;
@@ -169,7 +185,7 @@ void OwnAttributes::printComparison() const {
   else if (Word.starts_with("u") || Word == "pred")
     Usual = "UNSIGNED";
   if (Type != Usual)
-    OS << ", type=" << Type;
+    OS.begin("type") << Type;
 }
 
 void OwnAttributes::printConvolution() const {
@@ -182,10 +198,10 @@ void OwnAttributes::printConvolution() const {
 
 void OwnAttributes::printCustomCall() const {
   printConvolution();
-  OS << ", custom_call_target=";
+  OS.begin("custom_call_target");
   printQuoted(I.getCustomCallTarget(), OS);
   if (getNumber(Field::ConstrainLayout) != 0) {
-    OS << ", operand_layout_constraints={";
+    OS.begin("operand_layout_constraints") << "{";
     bool IsFirst = true;
     visit(Field::OperandShapesWithLayout, [&](const WireReader &R) {
       OS << (IsFirst ? "" : ", ");
@@ -197,11 +213,11 @@ void OwnAttributes::printCustomCall() const {
   printFlag("custom_call_has_side_effect", Field::CustomCallHasSideEffect);
   printAliasing(Message, OS);
   if (uint64_t Schedule = getNumber(Field::CustomCallSchedule))
-    OS << ", schedule=" << CustomCallSchedule::getName(Schedule);
+    OS.begin("schedule") << CustomCallSchedule::getName(Schedule);
   uint64_t Version = getNumber(Field::CustomCallApiVersion);
   // The first one goes without saying.
   if (Version > CustomCallApiVersion::ApiVersionOriginal)
-    OS << ", api_version=" << CustomCallApiVersion::getName(Version);
+    OS.begin("api_version") << CustomCallApiVersion::getName(Version);
 }
 
 // Where one is not of every element, all strides are printed.
@@ -211,7 +227,7 @@ void OwnAttributes::printSlices() const {
         [&](const WireReader &R) { Slices.push_back(readSlice(R)); });
   bool HasStrides =
       any_of(Slices, [](const SliceDimension &S) { return S.Stride != 1; });
-  OS << ", slice={";
+  OS.begin("slice") << "{";
   interleave(
       Slices, OS,
       [&](const SliceDimension &S) {
@@ -226,7 +242,7 @@ void OwnAttributes::printSlices() const {
 
 void OwnAttributes::printChannel() const {
   if (int64_t Channel = getNumber(Field::ChannelId); Channel > 0)
-    OS << ", channel_id=" << Channel;
+    OS.begin("channel_id") << Channel;
 }
 
 // Newer releases have three forms, of which they use one.
@@ -236,7 +252,7 @@ void OwnAttributes::printReplicaGroups() const {
                    void (*PrintGroups)(const WireReader &, raw_ostream &)) {
     visit(Wanted, [&](const WireReader &R) {
       if (!IsKnown) {
-        OS << ", replica_groups=";
+        OS.begin("replica_groups");
         PrintGroups(R, OS);
       }
       IsKnown = true;
@@ -247,7 +263,7 @@ void OwnAttributes::printReplicaGroups() const {
   Print(Field::CollectiveDeviceList, printDeviceList);
   if (IsKnown)
     return;
-  OS << ", replica_groups={";
+  OS.begin("replica_groups") << "{";
   bool IsFirst = true;
   visit(Field::ReplicaGroups, [&](const WireReader &R) {
     OS << (IsFirst ? "" : ",");
@@ -264,7 +280,7 @@ void OwnAttributes::printCollective() const {
 }
 
 void OwnAttributes::printPairs() const {
-  OS << ", source_target_pairs={";
+  OS.begin("source_target_pairs") << "{";
   bool IsFirst = true;
   visit(Field::SourceTargetPairs, [&](const WireReader &R) {
     int64_t Source = 0, Target = 0;
@@ -294,7 +310,7 @@ void OwnAttributes::print() {
     return printFlag("is_stable", Field::IsStable);
   case Opcode::Iota: {
     SmallVector<int64_t> Dimensions = getNumbers(Field::Dimensions);
-    OS << ", iota_dimension=" << (Dimensions.empty() ? 0 : Dimensions.front());
+    OS.begin("iota_dimension") << (Dimensions.empty() ? 0 : Dimensions.front());
     return;
   }
   case Opcode::Compare:
@@ -303,7 +319,7 @@ void OwnAttributes::print() {
     return printConvolution();
   case Opcode::CopyStart:
     return visit(Field::CrossProgramPrefetchIndex, [&](const WireReader &R) {
-      OS << ", cross_program_prefetch_index=" << R.getSigned();
+      OS.begin("cross_program_prefetch_index") << R.getSigned();
     });
   case Opcode::CustomCall:
     return printCustomCall();
@@ -316,10 +332,10 @@ void OwnAttributes::print() {
   case Opcode::DynamicSlice:
     return printList("dynamic_slice_sizes", Field::DynamicSliceSizes);
   case Opcode::Fft:
-    OS << ", fft_type=" << FftType::getName(getNumber(Field::FftType));
+    OS.begin("fft_type") << FftType::getName(getNumber(Field::FftType));
     return printList("fft_length", Field::FftLength);
   case Opcode::Fusion:
-    OS << ", kind=" << getText(Field::FusionKind);
+    OS.begin("kind") << getText(Field::FusionKind);
     return printAliasing(Message, OS);
   case Opcode::Gather:
     printMessage(Field::GatherDimensionNumbers, printGatherDimensions);
@@ -330,37 +346,37 @@ void OwnAttributes::print() {
     printFlag("indices_are_sorted", Field::IndicesAreSorted);
     return printFlag("unique_indices", Field::UniqueIndices);
   case Opcode::GetTupleElement:
-    OS << ", index=" << I.Number;
+    OS.begin("index") << I.Number;
     return;
   case Opcode::Pad:
     return printMessage(Field::PaddingConfig, printPadding);
   case Opcode::Parameter:
     return printMessage(Field::ParameterReplication, printReplication);
   case Opcode::ReducePrecision:
-    OS << ", exponent_bits=" << getNumber(Field::ExponentBits)
-       << ", mantissa_bits=" << getNumber(Field::MantissaBits);
+    OS.begin("exponent_bits") << getNumber(Field::ExponentBits);
+    OS.begin("mantissa_bits") << getNumber(Field::MantissaBits);
     return;
   case Opcode::ReduceWindow:
   case Opcode::SelectAndScatter:
     return printMessage(Field::Window, printWindow);
   case Opcode::Rng:
-    OS << ", distribution="
-       << (getNumber(Field::Distribution) == RandomDistribution::RngNormal
-               ? "rng_normal"
-               : "rng_uniform");
+    OS.begin("distribution")
+        << (getNumber(Field::Distribution) == RandomDistribution::RngNormal
+                ? "rng_normal"
+                : "rng_uniform");
     return;
   case Opcode::RngBitGenerator:
-    OS << ", algorithm="
-       << RandomAlgorithm::getName(getNumber(Field::RngAlgorithm)).lower();
+    OS.begin("algorithm")
+        << RandomAlgorithm::getName(getNumber(Field::RngAlgorithm)).lower();
     return;
   case Opcode::RngGetAndUpdateState:
-    OS << ", delta=" << getNumber(Field::Delta);
+    OS.begin("delta") << getNumber(Field::Delta);
     return;
   case Opcode::Slice:
     return printSlices();
   case Opcode::Topk:
-    OS << ", k=" << getNumber(Field::K)
-       << ", largest=" << (getNumber(Field::Largest) ? "true" : "false");
+    OS.begin("k") << getNumber(Field::K);
+    OS.begin("largest") << (getNumber(Field::Largest) ? "true" : "false");
     return;
   case Opcode::TriangularSolve:
     return printMessage(Field::TriangularSolveOptions, printTriangularSolve);
@@ -412,7 +428,7 @@ void OwnAttributes::print() {
 }
 
 void printOwnAttributes(const HloGraph &G, const GraphInstruction &I,
-                        StringRef Message, raw_ostream &OS) {
+                        StringRef Message, AttributeStream &OS) {
   OwnAttributes(G, I, Message, OS).print();
 }
 

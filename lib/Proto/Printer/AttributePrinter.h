@@ -10,6 +10,7 @@
 #define HLOMEM_LIB_PROTO_PRINTER_ATTRIBUTEPRINTER_H
 
 #include "hlomem/IR/HloGraph.h"
+#include "hlomem/IR/Instruction.h"
 #include "hlomem/Proto/HloProto.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
@@ -21,6 +22,7 @@ class raw_ostream;
 
 namespace hlomem {
 
+class AttributeStream;
 class WireReader;
 
 /// Prints a list as `{0,1}`.
@@ -32,25 +34,29 @@ void printQuoted(llvm::StringRef Text, llvm::raw_ostream &OS);
 /// The attributes of \p I that depend on its opcode, but for the computations
 /// that it calls: `, dimensions={0}`. \p Message is its HloInstructionProto.
 void printOwnAttributes(const HloGraph &G, const GraphInstruction &I,
-                        llvm::StringRef Message, llvm::raw_ostream &OS);
+                        llvm::StringRef Message, AttributeStream &OS);
 
 /// `, output_to_operand_aliasing={...}`, where the HloInstructionProto \p
 /// Message has any.
-void printAliasing(llvm::StringRef Message, llvm::raw_ostream &OS);
+void printAliasing(llvm::StringRef Message, AttributeStream &OS);
 
 /// `, frontend_attributes={...}` of the FrontendAttributes at \p At, which are
 /// read; nothing where there are none. The header of a module is one line, in
 /// which strings have escapes, as XLA writes them since April 2025.
 void printFrontendAttributes(const WireReader &At, bool IsInHeader,
-                             llvm::raw_ostream &OS);
+                             AttributeStream &OS);
 
 /// `, sharding={...}, frontend_attributes={...}`
 void printAnnotations(llvm::StringRef Message, const HloProtoContents &Contents,
-                      llvm::raw_ostream &OS);
+                      AttributeStream &OS);
+
+/// What printMetadata() prints of the HloInstructionProto \p Message, whose
+/// bytes the result points into.
+InstructionMetadata readMetadata(llvm::StringRef Message, XlaRelease Release);
 
 /// `, metadata={...}, backend_config=...`
 void printMetadata(llvm::StringRef Message, XlaRelease Release,
-                   llvm::raw_ostream &OS);
+                   AttributeStream &OS);
 
 } // namespace hlomem
 

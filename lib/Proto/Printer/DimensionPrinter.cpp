@@ -8,8 +8,9 @@
 
 #include "DimensionPrinter.h"
 #include "AttributePrinter.h"
+#include "AttributeStream.h"
 #include "DimensionReader.h"
-#include "HloSchema.h"
+#include "HloSchema.inc"
 #include "ShardingPrinter.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/raw_ostream.h"
@@ -39,8 +40,8 @@ static int64_t readNumber(const WireReader &At, const WireMessage &Type,
 }
 
 static void printList(StringRef Name, ArrayRef<int64_t> Numbers,
-                      raw_ostream &OS) {
-  OS << ", " << Name << '=';
+                      AttributeStream &OS) {
+  OS.begin(Name);
   printBraced(Numbers, OS);
 }
 
@@ -48,7 +49,7 @@ static void printList(StringRef Name, ArrayRef<int64_t> Numbers,
 // Windows and convolutions
 //===----------------------------------------------------------------------===//
 
-void printWindow(const WireReader &At, raw_ostream &OS) {
+void printWindow(const WireReader &At, AttributeStream &OS) {
   SmallVector<hlomem::WindowDimension, 2> Window = readWindow(At);
   if (Window.empty())
     return;
@@ -60,7 +61,7 @@ void printWindow(const WireReader &At, raw_ostream &OS) {
   auto IsAny = [&](int64_t D::*Member, int64_t Usual) {
     return any_of(Window, [&](const D &W) { return W.*Member != Usual; });
   };
-  OS << ", window={";
+  OS.begin("window") << "{";
   Print("size=", &D::Size);
   if (IsAny(&D::Stride, 1))
     Print(" stride=", &D::Stride);
@@ -95,9 +96,9 @@ static void printLabels(int64_t First, char FirstLabel, int64_t Second,
   interleave(Labels, OS, "");
 }
 
-void printConvolutionDimensions(const WireReader &At, raw_ostream &OS) {
+void printConvolutionDimensions(const WireReader &At, AttributeStream &OS) {
   ConvolutionDimensions D = readConvolutionDimensions(At);
-  OS << ", dim_labels=";
+  OS.begin("dim_labels");
   printLabels(D.InputBatch, 'b', D.InputFeature, 'f', D.InputSpatial, OS);
   OS << '_';
   printLabels(D.KernelInputFeature, 'i', D.KernelOutputFeature, 'o',
@@ -111,23 +112,23 @@ void printConvolutionDimensions(const WireReader &At, raw_ostream &OS) {
 //===----------------------------------------------------------------------===//
 
 static void printIfAny(StringRef Name, ArrayRef<int64_t> Numbers,
-                       raw_ostream &OS) {
+                       AttributeStream &OS) {
   if (!Numbers.empty())
     printList(Name, Numbers, OS);
 }
 
-static void printDot(const DotDimensions &D, raw_ostream &OS) {
+static void printDot(const DotDimensions &D, AttributeStream &OS) {
   printIfAny("lhs_batch_dims", D.LhsBatch, OS);
   printList("lhs_contracting_dims", D.LhsContracting, OS);
   printIfAny("rhs_batch_dims", D.RhsBatch, OS);
   printList("rhs_contracting_dims", D.RhsContracting, OS);
 }
 
-void printDotDimensions(const WireReader &At, raw_ostream &OS) {
+void printDotDimensions(const WireReader &At, AttributeStream &OS) {
   printDot(readDotDimensions(At), OS);
 }
 
-void printRaggedDotDimensions(const WireReader &At, raw_ostream &OS) {
+void printRaggedDotDimensions(const WireReader &At, AttributeStream &OS) {
   RaggedDotDimensions D = readRaggedDotDimensions(At);
   if (D.Dot)
     printDot(*D.Dot, OS);
@@ -135,31 +136,31 @@ void printRaggedDotDimensions(const WireReader &At, raw_ostream &OS) {
   printIfAny("rhs_group_dims", D.RhsGroup, OS);
 }
 
-void printGatherDimensions(const WireReader &At, raw_ostream &OS) {
+void printGatherDimensions(const WireReader &At, AttributeStream &OS) {
   GatherDimensions D = readGatherDimensions(At);
   printList("offset_dims", D.Offset, OS);
   printList("collapsed_slice_dims", D.CollapsedSlice, OS);
   printList("start_index_map", D.StartIndexMap, OS);
   printIfAny("operand_batching_dims", D.OperandBatching, OS);
   printIfAny("start_indices_batching_dims", D.StartIndicesBatching, OS);
-  OS << ", index_vector_dim=" << D.IndexVector;
+  OS.begin("index_vector_dim") << D.IndexVector;
 }
 
-void printScatterDimensions(const WireReader &At, raw_ostream &OS) {
+void printScatterDimensions(const WireReader &At, AttributeStream &OS) {
   ScatterDimensions D = readScatterDimensions(At);
   printList("update_window_dims", D.UpdateWindow, OS);
   printList("inserted_window_dims", D.InsertedWindow, OS);
   printList("scatter_dims_to_operand_dims", D.ScatterToOperand, OS);
   printIfAny("input_batching_dims", D.InputBatching, OS);
   printIfAny("scatter_indices_batching_dims", D.ScatterIndicesBatching, OS);
-  OS << ", index_vector_dim=" << D.IndexVector;
+  OS.begin("index_vector_dim") << D.IndexVector;
 }
 
-void printPadding(const WireReader &At, raw_ostream &OS) {
+void printPadding(const WireReader &At, AttributeStream &OS) {
   SmallVector<PaddingDimension, 2> Padding = readPadding(At);
   bool HasInterior = any_of(
       Padding, [](const PaddingDimension &D) { return D.Interior != 0; });
-  OS << ", padding=";
+  OS.begin("padding");
   interleave(
       Padding, OS,
       [&](const PaddingDimension &D) {
@@ -174,11 +175,11 @@ void printPadding(const WireReader &At, raw_ostream &OS) {
 // Options
 //===----------------------------------------------------------------------===//
 
-void printPrecision(const WireReader &At, raw_ostream &OS) {
+void printPrecision(const WireReader &At, AttributeStream &OS) {
   SmallVector<int64_t> Precisions =
       readNumbers(At, PrecisionConfig, PrecisionConfig::OperandPrecision);
   if (any_of(Precisions, [](int64_t P) { return P != 0; })) {
-    OS << ", operand_precision={";
+    OS.begin("operand_precision") << "{";
     interleave(
         Precisions, OS,
         [&](int64_t P) { OS << PrecisionConfigPrecision::getName(P).lower(); },
@@ -188,17 +189,17 @@ void printPrecision(const WireReader &At, raw_ostream &OS) {
   uint64_t Number = readNumber(At, PrecisionConfig, PrecisionConfig::Algorithm);
   StringRef Algorithm = PrecisionConfigAlgorithm::getName(Number);
   if (Algorithm.consume_front("ALG_DOT"))
-    OS << ", algorithm=dot" << Algorithm.lower();
+    OS.begin("algorithm") << "dot" << Algorithm.lower();
 }
 
 static void printIfSet(StringRef Name, const WireReader &At,
                        const WireMessage &Type, uint32_t Field,
-                       raw_ostream &OS) {
+                       AttributeStream &OS) {
   if (readNumber(At, Type, Field) != 0)
-    OS << ", " << Name << "=true";
+    OS.begin(Name) << "true";
 }
 
-void printTriangularSolve(const WireReader &At, raw_ostream &OS) {
+void printTriangularSolve(const WireReader &At, AttributeStream &OS) {
   using Field = struct TriangularSolveOptions;
   const WireMessage &Type = TriangularSolveOptions;
   printIfSet("left_side", At, Type, Field::LeftSide, OS);
@@ -207,15 +208,15 @@ void printTriangularSolve(const WireReader &At, raw_ostream &OS) {
   ArrayRef<StringLiteral> Words = TriangularSolveOptionsTranspose::Names;
   if (uint64_t Transpose = readNumber(At, Type, Field::TransposeA);
       Transpose != 0 && Transpose < Words.size())
-    OS << ", transpose_a=" << Words[Transpose];
+    OS.begin("transpose_a") << Words[Transpose];
 }
 
-void printCholesky(const WireReader &At, raw_ostream &OS) {
+void printCholesky(const WireReader &At, AttributeStream &OS) {
   printIfSet("lower", At, CholeskyOptions, CholeskyOptions::Lower, OS);
 }
 
-void printReplication(const WireReader &At, raw_ostream &OS) {
-  OS << ", parameter_replication={";
+void printReplication(const WireReader &At, AttributeStream &OS) {
+  OS.begin("parameter_replication") << "{";
   interleave(
       readNumbers(At, ParameterReplication,
                   ParameterReplication::ReplicatedAtLeafBuffers),

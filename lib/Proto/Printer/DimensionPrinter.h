@@ -21,26 +21,27 @@ class raw_ostream;
 
 namespace hlomem {
 
+class AttributeStream;
 class WireReader;
 
 /// `, window={size=3x3 pad=1_1x1_1}`
-void printWindow(const WireReader &At, llvm::raw_ostream &OS);
+void printWindow(const WireReader &At, AttributeStream &OS);
 /// `, dim_labels=b01f_01io->b01f`
-void printConvolutionDimensions(const WireReader &At, llvm::raw_ostream &OS);
+void printConvolutionDimensions(const WireReader &At, AttributeStream &OS);
 /// `, lhs_contracting_dims={1}, rhs_contracting_dims={0}`
-void printDotDimensions(const WireReader &At, llvm::raw_ostream &OS);
-void printRaggedDotDimensions(const WireReader &At, llvm::raw_ostream &OS);
+void printDotDimensions(const WireReader &At, AttributeStream &OS);
+void printRaggedDotDimensions(const WireReader &At, AttributeStream &OS);
 /// `, offset_dims={0}, ...`, without the sizes of slices.
-void printGatherDimensions(const WireReader &At, llvm::raw_ostream &OS);
-void printScatterDimensions(const WireReader &At, llvm::raw_ostream &OS);
+void printGatherDimensions(const WireReader &At, AttributeStream &OS);
+void printScatterDimensions(const WireReader &At, AttributeStream &OS);
 /// `, padding=0_1x0_0`
-void printPadding(const WireReader &At, llvm::raw_ostream &OS);
+void printPadding(const WireReader &At, AttributeStream &OS);
 /// `, operand_precision={highest,highest}`
-void printPrecision(const WireReader &At, llvm::raw_ostream &OS);
-void printTriangularSolve(const WireReader &At, llvm::raw_ostream &OS);
-void printCholesky(const WireReader &At, llvm::raw_ostream &OS);
+void printPrecision(const WireReader &At, AttributeStream &OS);
+void printTriangularSolve(const WireReader &At, AttributeStream &OS);
+void printCholesky(const WireReader &At, AttributeStream &OS);
 /// `, parameter_replication={true}`
-void printReplication(const WireReader &At, llvm::raw_ostream &OS);
+void printReplication(const WireReader &At, AttributeStream &OS);
 
 /// `{0,1}`
 void printReplicaGroup(const WireReader &At, llvm::raw_ostream &OS);

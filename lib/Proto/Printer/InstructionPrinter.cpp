@@ -8,7 +8,8 @@
 
 #include "InstructionPrinter.h"
 #include "AttributePrinter.h"
-#include "HloSchema.h"
+#include "AttributeStream.h"
+#include "HloSchema.inc"
 #include "LiteralPrinter.h"
 #include "ShapeReader.h"
 #include "llvm/ADT/STLExtras.h"
@@ -57,35 +58,33 @@ void InstructionPrinter::printOperands(uint32_t Number, raw_ostream &OS) const {
   }
 }
 
-void InstructionPrinter::printCalled(const GraphInstruction &I,
-                                     raw_ostream &OS) const {
-  auto Print = [&](StringRef Role, uint32_t Computation) {
-    OS << ", " << Role << "=%" << G.computations()[Computation].Name;
+SmallVector<InstructionPrinter::Callees, 2>
+InstructionPrinter::findCallees(const GraphInstruction &I,
+                                bool HidesWrapped) const {
+  if (std::optional<uint32_t> Wrapped =
+          HidesWrapped ? findWrapped(I) : std::nullopt) {
+    if (I.Op != Opcode::AsyncStart)
+      return {};
+    return findCallees(G.instructions()[*Wrapped], /*HidesWrapped=*/false);
+  }
+  ArrayRef<uint32_t> Called = I.Called;
+  if (Called.empty())
+    return {};
+  auto Each = [Called](StringLiteral First, StringLiteral Second) {
+    return SmallVector<Callees, 2>{{First, Called.slice(0, 1)},
+                                   {Second, Called.slice(1, 1)}};
   };
-  auto PrintList = [&](StringRef Role) {
-    OS << ", " << Role << "={";
-    interleave(
-        I.Called, OS,
-        [&](uint32_t C) { OS << '%' << G.computations()[C].Name; }, ", ");
-    OS << '}';
-  };
-  if (I.Called.empty())
-    return;
   switch (I.Op) {
   case Opcode::While:
-    Print("condition", I.Called[1]);
-    return Print("body", I.Called[0]);
+    return {{"condition", Called.slice(1, 1)}, {"body", Called.slice(0, 1)}};
   case Opcode::SelectAndScatter:
-    if (I.Called.size() != 2)
-      return;
-    Print("select", I.Called[0]);
-    return Print("scatter", I.Called[1]);
+    return Called.size() == 2 ? Each("select", "scatter")
+                              : SmallVector<Callees, 2>();
   case Opcode::Conditional: {
     const Shape &Chooser = *G.instructions()[I.Operands[0]].Type;
-    if (Chooser.getElementTypeName() != "pred" || I.Called.size() != 2)
-      return PrintList("branch_computations");
-    Print("true_computation", I.Called[0]);
-    return Print("false_computation", I.Called[1]);
+    if (Chooser.getElementTypeName() == "pred" && Called.size() == 2)
+      return Each("true_computation", "false_computation");
+    return {{"branch_computations", Called, /*HasBraces=*/true}};
   }
   case Opcode::AllReduce:
   case Opcode::AllReduceStart:
@@ -98,21 +97,30 @@ void InstructionPrinter::printCalled(const GraphInstruction &I,
   case Opcode::Scatter:
   case Opcode::Sort:
   case Opcode::Topk:
-    return Print("to_apply", I.Called[0]);
+    return {{"to_apply", Called.take_front()}};
   case Opcode::CustomCall:
-    return PrintList("called_computations");
+    return {{"called_computations", Called, /*HasBraces=*/true}};
   case Opcode::AsyncUpdate:
   case Opcode::AsyncDone:
-    return;
+    return {};
   default:
-    OS << ", calls=";
-    interleave(
-        I.Called, OS,
-        [&](uint32_t C) { OS << '%' << G.computations()[C].Name; }, ", ");
+    return {{"calls", Called}};
   }
 }
 
-void InstructionPrinter::printControl(uint32_t Number, raw_ostream &OS) const {
+void InstructionPrinter::printCalled(const GraphInstruction &I,
+                                     AttributeStream &OS) const {
+  for (const Callees &C : findCallees(I, /*HidesWrapped=*/false)) {
+    OS.begin(C.Role) << (C.HasBraces ? "{" : "");
+    interleave(
+        C.Called, OS,
+        [&](uint32_t Of) { OS << '%' << G.computations()[Of].Name; }, ", ");
+    OS << (C.HasBraces ? "}" : "");
+  }
+}
+
+SmallVector<StringRef>
+InstructionPrinter::findControlPredecessors(uint32_t Number) const {
   StringRef Message = Contents.InstructionBytes[Number];
   WireInput Input(Message);
   SmallVector<int64_t> Ids;
@@ -120,7 +128,7 @@ void InstructionPrinter::printControl(uint32_t Number, raw_ostream &OS) const {
        R.next(HloInstructionProto::ControlPredecessorIds);)
     R.getNumbers(Ids);
   if (Ids.empty())
-    return;
+    return {};
   ArrayRef<int64_t> Known = Contents.InstructionIds;
   ArrayRef<uint32_t> Sorted = ById.get([Known] {
     std::vector<uint32_t> Order(Known.size());
@@ -138,19 +146,15 @@ void InstructionPrinter::printControl(uint32_t Number, raw_ostream &OS) const {
             G.instructions()[Number].Computation)
       Names.push_back(G.instructions()[*Found].Name);
   }
-  if (Names.empty())
-    return;
-  OS << ", control-predecessors={";
-  interleave(Names, OS, [&OS](StringRef Name) { OS << '%' << Name; }, ", ");
-  OS << '}';
+  return Names;
 }
 
-static void printThread(StringRef Message, raw_ostream &OS) {
+static void printThread(StringRef Message, AttributeStream &OS) {
   WireInput Input(Message);
   for (WireReader R(Input, HloInstructionProto, Message); R.next();)
     if (R.getField() == HloInstructionProto::AsyncExecutionThread &&
         R.getBytes() != "main") {
-      OS << ", async_execution_thread=";
+      OS.begin("async_execution_thread");
       printQuoted(R.getBytes(), OS);
     }
 }
@@ -169,10 +173,12 @@ void InstructionPrinter::print(uint32_t Number, raw_ostream &OS,
   OS << '(';
   printOperands(Number, OS);
   OS << ')';
-  printAttributes(Number, OS, HidesWrapped);
+  AttributeStream Attributes;
+  printAttributes(Number, Attributes, HidesWrapped);
+  OS << Attributes.str();
 }
 
-void InstructionPrinter::printAttributes(uint32_t Number, raw_ostream &OS,
+void InstructionPrinter::printAttributes(uint32_t Number, AttributeStream &OS,
                                          bool HidesWrapped) const {
   const GraphInstruction &I = G.instructions()[Number];
   std::optional<uint32_t> Wrapped =
@@ -190,7 +196,12 @@ void InstructionPrinter::printAttributes(uint32_t Number, raw_ostream &OS,
     printCalled(I, OS);
   }
   printAnnotations(Message, Contents, OS);
-  printControl(Number, OS);
+  if (SmallVector<StringRef> Names = findControlPredecessors(Number);
+      !Names.empty()) {
+    OS.begin("control-predecessors") << '{';
+    interleave(Names, OS, [&OS](StringRef Name) { OS << '%' << Name; }, ", ");
+    OS << '}';
+  }
   printMetadata(Message, Contents.Release, OS);
 }
 
@@ -223,7 +234,7 @@ static void printFrame(const WireReader &At, raw_ostream &OS) {
      << '}';
 }
 
-static void printTables(const WireReader &At, raw_ostream &OS) {
+static void printTablesOf(const WireReader &At, raw_ostream &OS) {
   using Field = struct StackFrameIndexProto;
   for (auto [Table, Head] : {std::pair(Field::FileNames, "FileNames"),
                              {Field::FunctionNames, "FunctionNames"},
@@ -245,17 +256,16 @@ static void printTables(const WireReader &At, raw_ostream &OS) {
   OS << '\n';
 }
 
-void InstructionPrinter::printModuleAttributes(raw_ostream &OS) const {
-  OS << "HloModule " << G.getName();
+void InstructionPrinter::printModuleAttributes(AttributeStream &OS) const {
   if (G.isScheduled())
-    OS << ", is_scheduled=true";
+    OS.begin("is_scheduled") << "true";
   const GraphComputation &Entry = G.getEntry();
   auto PrintLeaf = [&](uint64_t Parameter, uint32_t Leaf) {
     OS << '(' << Parameter << ", ";
     G.instructions()[Entry.Parameters[Parameter]].Leaves->printIndex(Leaf, OS);
   };
   if (!G.inputOutputAliases().empty()) {
-    OS << ", input_output_alias={ ";
+    OS.begin("input_output_alias") << "{ ";
     interleave(
         G.inputOutputAliases(), OS,
         [&](const InputOutputAlias &A) {
@@ -268,7 +278,7 @@ void InstructionPrinter::printModuleAttributes(raw_ostream &OS) const {
     OS << " }";
   }
   if (!G.bufferDonors().empty()) {
-    OS << ", buffer_donor={ ";
+    OS.begin("buffer_donor") << "{ ";
     interleave(
         G.bufferDonors(), OS,
         [&](const BufferDonor &D) {
@@ -282,19 +292,20 @@ void InstructionPrinter::printModuleAttributes(raw_ostream &OS) const {
   for (WireReader R(Input, HloModuleProto, Contents.ModuleBytes);
        R.next(HloModuleProto::FrontendAttributes);)
     printFrontendAttributes(R, /*IsInHeader=*/true, OS);
-  OS << "\n";
 }
 
-void InstructionPrinter::printHeader(raw_ostream &OS) const {
-  printModuleAttributes(OS);
+void InstructionPrinter::printTables(raw_ostream &OS) const {
   WireInput Input(Contents.ModuleBytes);
   for (WireReader R(Input, HloModuleProto, Contents.ModuleBytes);
        R.next(HloModuleProto::StackFrameIndex);)
-    printTables(R, OS);
+    printTablesOf(R, OS);
 }
 
 void InstructionPrinter::printModule(raw_ostream &OS) const {
-  printHeader(OS);
+  AttributeStream Attributes;
+  printModuleAttributes(Attributes);
+  OS << "HloModule " << G.getName() << Attributes.str() << '\n';
+  printTables(OS);
   for (const GraphComputation &C : G.computations()) {
     OS << (&C == &G.getEntry() ? "\nENTRY %" : "\n%") << C.Name << " (";
     interleave(

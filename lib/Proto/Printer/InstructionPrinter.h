@@ -12,6 +12,9 @@
 #include "hlomem/IR/HloGraph.h"
 #include "hlomem/Proto/HloProto.h"
 #include "hlomem/Support/Lazy.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringRef.h"
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -21,6 +24,8 @@ class raw_ostream;
 } // namespace llvm
 
 namespace hlomem {
+
+class AttributeStream;
 
 /// Prints what stands in a proto as HLO text. What cannot be read of a message
 /// that has been found sound as far as the program goes is left out.
@@ -35,24 +40,37 @@ public:
   /// XLA does in a dump, but not in the text of a program.
   void print(uint32_t Instruction, llvm::raw_ostream &OS,
              bool HidesWrapped = true) const;
-  /// The same from behind the operands on: `, key=value` for each attribute.
-  void printAttributes(uint32_t Instruction, llvm::raw_ostream &OS,
+  /// What the same has behind the operands.
+  void printAttributes(uint32_t Instruction, AttributeStream &OS,
                        bool HidesWrapped) const;
   /// What the same has between the parentheses.
   void printOperands(uint32_t Instruction, llvm::raw_ostream &OS) const;
   /// The whole program, as a text that parseHloText() reads.
   void printModule(llvm::raw_ostream &OS) const;
-  /// What stands before the computations of the program, as parseHloHeader()
-  /// reads it.
-  void printHeader(llvm::raw_ostream &OS) const;
+  /// The attributes of the program.
+  void printModuleAttributes(AttributeStream &OS) const;
+  /// The tables of stack frames.
+  void printTables(llvm::raw_ostream &OS) const;
+
+  /// An attribute with computations that an instruction calls.
+  struct Callees {
+    llvm::StringRef Role;
+    llvm::ArrayRef<uint32_t> Called;
+    bool HasBraces = false;
+  };
+  /// Those of \p I, in the order in which XLA prints them; \p HidesWrapped as
+  /// for print().
+  llvm::SmallVector<Callees, 2> findCallees(const GraphInstruction &I,
+                                            bool HidesWrapped) const;
+  /// The names of the instructions that have to run before.
+  llvm::SmallVector<llvm::StringRef>
+  findControlPredecessors(uint32_t Instruction) const;
   /// The instruction that an asynchronous one stands for, where XLA prints it
   /// in its place; none where it prints the computation.
   std::optional<uint32_t> findWrapped(const GraphInstruction &I) const;
 
 private:
-  void printCalled(const GraphInstruction &I, llvm::raw_ostream &OS) const;
-  void printControl(uint32_t Instruction, llvm::raw_ostream &OS) const;
-  void printModuleAttributes(llvm::raw_ostream &OS) const;
+  void printCalled(const GraphInstruction &I, AttributeStream &OS) const;
 
   const HloProtoContents &Contents;
   const HloGraph &G;

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LiteralPrinter.h"
-#include "HloSchema.h"
+#include "HloSchema.inc"
 #include "hlomem/IR/Shape.h"
 #include "llvm/ADT/APFloat.h"
 #include "llvm/ADT/STLExtras.h"

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ShardingPrinter.h"
-#include "HloSchema.h"
+#include "HloSchema.inc"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Format.h"

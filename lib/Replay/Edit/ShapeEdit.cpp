@@ -19,6 +19,10 @@ using namespace llvm;
 
 namespace hlomem::replay {
 
+static uint64_t getSpace(const Shape &S) {
+  return S.getLayout() ? S.getLayout()->MemorySpace : 0;
+}
+
 namespace {
 
 class Reshaper {
@@ -39,6 +43,8 @@ private:
   using NewLeaves = DenseMap<uint32_t, const Shape *>;
 
   Error findLeaves();
+  const Shape *keepOrder(const Shape &There, const Shape &Old,
+                         const Shape &New);
   std::vector<StandIn> makeStandIns();
   const Shape *rebuild(const LeafTree &Leaves, uint32_t Leaf,
                        const NewLeaves &New);
@@ -70,11 +76,31 @@ Error Reshaper::findLeaves() {
       return createStringError("'" + Record.getName(V) + "' is no array");
     const Shape *Copy = Made->Shapes.getCopy(*Type);
     for (HloPlace P : D.getPositions(V))
-      Changed[P.Instruction][P.Leaf] = Copy;
+      Changed[P.Instruction][P.Leaf] =
+          keepOrder(*(*G.instructions()[P.Instruction].Leaves)[P.Leaf].Type,
+                    Record.getShape(V), *Copy);
   }
   for (const NewShape &S : R.Others)
     Changed[S.At.Instruction][S.At.Leaf] = Made->Shapes.getCopy(*S.Type);
   return Error::success();
+}
+
+/// What a bitcast that gives \p Old the order of dimensions of \p There makes
+/// of
+/// \p New, a shape that is made instead of \p Old.
+const Shape *Reshaper::keepOrder(const Shape &There, const Shape &Old,
+                                 const Shape &New) {
+  if (&There == &Old || !There.getLayout() ||
+      isSameShape(There, Old, /*WithLayout=*/true) ||
+      !isSameShape(There, Old, /*WithLayout=*/false) ||
+      There.getDimensions().size() != New.getDimensions().size())
+    return &New;
+  SmallVector<uint64_t, 8> Extents;
+  for (const Dimension &D : New.getDimensions())
+    Extents.push_back(D.Extent);
+  const Shape *Result = Made->Shapes.getWithElements(
+      *Made->Shapes.getCopy(There), New.getElementType(), Extents);
+  return Made->Shapes.getInSpace(*Result, getSpace(New));
 }
 
 std::vector<StandIn> Reshaper::makeStandIns() {
@@ -135,10 +161,6 @@ Expected<std::vector<uint64_t>> Reshaper::makeSizes() const {
     Sizes[V] = SaturatingAdd(*After, Added);
   }
   return Sizes;
-}
-
-static uint64_t getSpace(const Shape &S) {
-  return S.getLayout() ? S.getLayout()->MemorySpace : 0;
 }
 
 std::vector<MemorySpace> Reshaper::makeSpaces() const {

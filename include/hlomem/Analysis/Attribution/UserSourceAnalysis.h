@@ -10,7 +10,7 @@
 #define HLOMEM_ANALYSIS_ATTRIBUTION_USERSOURCEANALYSIS_H
 
 #include "hlomem/Analysis/AnalysisManager.h"
-#include "hlomem/HloText/HloFrameTables.h"
+#include "hlomem/IR/StackFrames.h"
 #include "hlomem/IR/UserPlace.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallVector.h"
@@ -53,7 +53,7 @@ private:
   void visitMetadata(llvm::StringRef Instruction, UseMetadata Use);
   void visitMetadataOf(const Value &V, UseMetadata Use) const;
   void visitMetadataOf(llvm::StringRef Text, UseMetadata Use) const;
-  const HloFrameTables &getTables();
+  const StackFrames &getFrames();
   std::optional<UserPlace> compute(const InstructionMetadata &Metadata);
   /// Null where there is none.
   const HloProgram *getProgram();
@@ -62,7 +62,7 @@ private:
   /// None before it is needed.
   std::optional<std::shared_ptr<const HloProgram>> Program;
   /// None before they are needed; without rows where there are none.
-  std::optional<HloFrameTables> Tables;
+  std::optional<StackFrames> Frames;
   /// Names of files, which places refer to.
   llvm::StringSet<> Files;
   llvm::StringMap<std::optional<UserPlace>> Known;
