@@ -21,6 +21,8 @@ using namespace llvm;
 
 namespace hlomem {
 
+using namespace schema;
+
 // Without "async" it is what follows the opcode of what it runs: "-start".
 static SmallString<32> getHiddenOpcode(StringRef Async, StringRef Wrapped) {
   SmallString<32> Name(Wrapped);

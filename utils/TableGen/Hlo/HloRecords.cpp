@@ -10,6 +10,7 @@
 #include "TableGenUtils.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSwitch.h"
+#include "llvm/ADT/Twine.h"
 #include <map>
 
 using namespace llvm;
@@ -348,7 +349,7 @@ XlaReleaseTable hlomem::tblgen::readXlaReleases(const RecordKeeper &RK) {
         PrintError(R->getLoc(),
                    "the first release has no '" + V.getName() + "'");
       else if (isa<RecordRecTy>(V.getType()))
-        Value = Type + "::" + Value;
+        Value = (Twine(Type) + "::" + Value).str();
       Values.push_back(std::move(Value));
       if (Table.Releases.empty())
         Table.Facts.emplace_back(StringSwitch<std::string>(Type)
