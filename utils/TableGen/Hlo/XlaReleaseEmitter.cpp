@@ -21,7 +21,33 @@ static void emitEnum(const RecordKeeper &RK, StringRef Class, raw_ostream &OS) {
   OS << "};\n\n";
 }
 
-static void emitReleases(RecordKeeper &RK, raw_ostream &OS) {
+namespace {
+
+/// Emits the releases and what each of them does.
+class XlaReleaseEmitter {
+public:
+  explicit XlaReleaseEmitter(const RecordKeeper &RK) : RK(RK) {}
+
+  void run(raw_ostream &OS);
+
+private:
+  const RecordKeeper &RK;
+};
+
+/// Emits the table of the releases for people.
+class XlaReleaseDocEmitter {
+public:
+  explicit XlaReleaseDocEmitter(const RecordKeeper &RK) : RK(RK) {}
+
+  void run(raw_ostream &OS);
+
+private:
+  const RecordKeeper &RK;
+};
+
+} // namespace
+
+void XlaReleaseEmitter::run(raw_ostream &OS) {
   XlaReleaseTable Table = readXlaReleases(RK);
   emitSourceFileHeader("The facts of each release of XLA", OS, RK);
   GuardedPart Part(OS, "GEN_XLA_RELEASE_DECLS");
@@ -40,7 +66,7 @@ static void emitReleases(RecordKeeper &RK, raw_ostream &OS) {
   OS << "};\n";
 }
 
-static void emitDocs(RecordKeeper &RK, raw_ostream &OS) {
+void XlaReleaseDocEmitter::run(raw_ostream &OS) {
   OS << "| name | since | change |\n|---|---|---|\n";
   for (const auto &[R, Values] : readXlaReleases(RK).Releases)
     OS << "| `" << R->getValueAsString("name") << "` | "
@@ -48,8 +74,9 @@ static void emitDocs(RecordKeeper &RK, raw_ostream &OS) {
        << toMarkdownCell(R->getValueAsString("news")) << " |\n";
 }
 
-static TableGen::Emitter::Opt RegisterReleases("gen-xla-releases", emitReleases,
-                                               "Generate the releases of XLA");
-static TableGen::Emitter::Opt
-    RegisterDocs("gen-xla-release-docs", emitDocs,
-                 "Generate the table of the releases of XLA");
+static TableGen::Emitter::OptClass<XlaReleaseEmitter>
+    RegisterXlaReleaseEmitter("gen-xla-releases",
+                              "Generate the releases of XLA");
+static TableGen::Emitter::OptClass<XlaReleaseDocEmitter>
+    RegisterXlaReleaseDocEmitter("gen-xla-release-docs",
+                                 "Generate the table of the releases of XLA");

@@ -262,7 +262,21 @@ static void emitSchema(const RecordKeeper &RK, raw_ostream &OS) {
   stopOnErrors("nothing is emitted for messages with errors");
 }
 
-// The type of the records is another one in LLVM 19 and in later ones.
-static TableGen::Emitter::Opt RegisterWireSchemaEmitter(
-    "gen-wire-schema", [](auto &RK, raw_ostream &OS) { emitSchema(RK, OS); },
-    "Generate the tables of a .proto file");
+namespace {
+
+/// Emits the tables of the messages of a .proto file.
+class WireSchemaEmitter {
+public:
+  explicit WireSchemaEmitter(const RecordKeeper &RK) : RK(RK) {}
+
+  void run(raw_ostream &OS) { emitSchema(RK, OS); }
+
+private:
+  const RecordKeeper &RK;
+};
+
+} // namespace
+
+static TableGen::Emitter::OptClass<WireSchemaEmitter>
+    RegisterWireSchemaEmitter("gen-wire-schema",
+                              "Generate the tables of a .proto file");
