@@ -1,5 +1,4 @@
-//===- StackFrameParser.cpp - Where a stack_frame_id leads
-//------------------===//
+//===- StackFrameParser.cpp - Stack frames of an HLO text -----------------===//
 //
 // Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

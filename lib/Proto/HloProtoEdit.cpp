@@ -80,6 +80,13 @@ editHloProto(std::shared_ptr<const WholeHloProto> BeforeFile,
   const HloProtoContents &Before = BeforeFile->Contents;
   const HloGraph &G = *Edit.Program;
   const size_t Count = G.instructions().size();
+  assert(Edit.Numbers.size() == Before.Program->instructions().size() &&
+         "each instruction has a number or is removed");
+  assert(llvm::is_sorted(Edit.Assignment.Values,
+                         [](const HloProtoValue &L, const HloProtoValue &R) {
+                           return L.Id < R.Id;
+                         }) &&
+         "values are ascending by id");
   std::vector<uint32_t> Former(Count, HloProtoEdit::Removed);
   for (auto [Old, New] : enumerate(Edit.Numbers))
     if (New != HloProtoEdit::Removed)

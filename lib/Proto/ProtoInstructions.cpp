@@ -168,6 +168,7 @@ private:
   std::shared_ptr<const ProtoInstructions> Facts;
   /// Of the program's instructions those in the graph.
   std::vector<uint32_t> Numbers;
+  /// Of the attributes of the module.
   BumpPtrAllocator Arena;
 };
 

@@ -188,17 +188,18 @@ StackFrames ProtoMaterializer::readStackFrames() const {
 
 Expected<std::shared_ptr<const HloProgram>>
 ProtoMaterializer::readProgram() const {
-  std::lock_guard<std::mutex> Guard(Lock);
-  std::shared_ptr<const HloProgram> Known = Program.lock();
-  if (Known)
-    return Known;
   const HloProtoContents *All = &Contents;
+  // Others who ask for lists or texts need not wait for this.
   if (All->Parts != ProtoParts::All) {
     Expected<std::shared_ptr<const WholeHloProto>> Whole = Source->readWhole();
     if (!Whole)
       return Whole.takeError();
     All = &(*Whole)->Contents;
   }
+  std::lock_guard<std::mutex> Guard(Lock);
+  std::shared_ptr<const HloProgram> Known = Program.lock();
+  if (Known)
+    return Known;
   Expected<std::unique_ptr<HloProgram>> Made =
       makeProgram(*All, std::make_shared<ProtoInstructions>(*All));
   if (!Made)

@@ -52,6 +52,8 @@ private:
   std::shared_ptr<const HloProtoSource> Source;
   ModuleBuilder B;
   std::shared_ptr<const HloProtoContents> Contents;
+  /// Contents were made in memory.
+  bool IsMade = false;
   /// Of the values of the assignment, which are ascending by id, those that
   /// have an allocation: their numbers in the module.
   std::vector<std::optional<ValueOrder::Entry>> Placed;
@@ -105,7 +107,10 @@ void ProtoModuleMaker::addValue(const HloDataflow &D,
   const LeafTree &Leaves = *G.instructions()[P.Instruction].Leaves;
   Value V;
   V.setHeader(makeHeader(D, Assigned.Value));
-  V.setShape(Leaves[P.Leaf].Type);
+  // Analyses tell shapes apart by their addresses. Those of an edit are of
+  // several contexts.
+  const Shape *Type = Leaves[P.Leaf].Type;
+  V.setShape(IsMade ? B.shapes().getCopy(*Type) : Type);
   V.setSlice(Assigned.Offset, Assigned.Size);
   V.setComputed();
   V.setHasUses(true);
@@ -191,7 +196,8 @@ Expected<std::unique_ptr<Module>> ProtoModuleMaker::read() {
 Expected<std::unique_ptr<Module>>
 ProtoModuleMaker::make(std::shared_ptr<const HloProtoContents> Of) {
   Contents = std::move(Of);
-  // The shapes may be of another context.
+  IsMade = Contents->Bytes.empty();
+  // Values may have no shape with tiles any more.
   B.shapes().setHasTiles(Contents->IsForTpu);
   for (auto [I, A] : enumerate(Contents->Assignment.Allocations))
     if (Error E = checkAllocation(A, I))
@@ -289,8 +295,8 @@ StringRef ProtoProvenance::getAffectedByUnknown() const {
 // The stack trace tree
 //===----------------------------------------------------------------------===//
 
-// Not with the claims, which all reports ask for: this one reads the program as
-// text.
+// Not with the claims, which all reports ask for: this one reads the whole
+// program.
 std::optional<StackTraceTree>
 ProtoProvenance::computeStackTrace(const Module &M, const PrintedPeak &Peak,
                                    BumpPtrAllocator &Arena) const {

@@ -81,8 +81,7 @@ const Layout *ShapeReader::readLayout(const WireReader &At, size_t Rank,
       Tiles.push_back(ArrayRef(readTile(R)).copy(Arena));
       break;
     case LayoutProto::PhysicalShape:
-      if (const Shape *S = read(R, Depth + 1))
-        PhysicalOS << *S;
+      printShapeProto(R, PhysicalOS, Depth + 1);
       break;
     case LayoutProto::TailPaddingAlignmentInElements:
       TailAlignment = std::max<uint64_t>(R.getNumber(), 1);
@@ -172,6 +171,8 @@ const Shape *ShapeReader::make(const WireReader &At, unsigned Depth) {
     R.take(ShapeProto::Dimensions, Extents);
     R.take(ShapeProto::IsDynamicDimension, IsDynamic);
   }
+  if (At.hasFailed())
+    return nullptr;
   std::string Name = getPrimitiveTypeName(Type);
   if (Name.empty())
     return Fail("a shape of the element type " + Twine(Type) +
@@ -216,6 +217,9 @@ const Shape *ShapeReader::make(const WireReader &At, unsigned Depth) {
 }
 
 const Shape *ShapeReader::read(const WireReader &At, unsigned Depth) {
+  // What is nested is gone through, so that its depth is checked.
+  if (Depth != 0)
+    return make(At, Depth);
   if (const Shape *S = Known.lookup(At.getBytes()))
     return S;
   const Shape *S = make(At, Depth);
@@ -224,10 +228,10 @@ const Shape *ShapeReader::read(const WireReader &At, unsigned Depth) {
   return S;
 }
 
-void printShapeProto(const WireReader &At, raw_ostream &OS) {
+void printShapeProto(const WireReader &At, raw_ostream &OS, unsigned Depth) {
   BumpPtrAllocator Arena;
   ShapeContext Shapes(Arena);
-  if (const Shape *S = ShapeReader(Shapes).read(At))
+  if (const Shape *S = ShapeReader(Shapes).read(At, Depth))
     OS << *S;
 }
 

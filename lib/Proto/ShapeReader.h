@@ -29,8 +29,10 @@ inline constexpr unsigned MaxShapeMessages = 100;
 /// not have.
 std::string getPrimitiveTypeName(uint64_t Number);
 
-/// Prints the ShapeProto that \p At is at as XLA does, layout included.
-void printShapeProto(const WireReader &At, llvm::raw_ostream &OS);
+/// Prints the ShapeProto that \p At is at, in \p Depth others, as XLA does,
+/// layout included.
+void printShapeProto(const WireReader &At, llvm::raw_ostream &OS,
+                     unsigned Depth = 0);
 
 /// Makes shapes of the messages, each once: the same shape has the same bytes.
 class ShapeReader {

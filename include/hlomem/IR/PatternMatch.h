@@ -12,9 +12,9 @@
 /// \code
 ///   using namespace hlomem::PatternMatch;
 ///   uint32_t Base, Slice;
-///   if (match(G, Number, m_Op(Opcode::DynamicUpdateSlice,
-///   m_OneUse(m_Inst(Base)),
-///                             m_SkipMoves(m_Inst(Slice)))))
+///   if (match(G, Number,
+///             m_Op(Opcode::DynamicUpdateSlice, m_OneUse(m_Inst(Base)),
+///                  m_SkipMoves(m_Inst(Slice)))))
 /// \endcode
 /// A pattern is anything that can be called with a graph and the number of an
 /// instruction and says whether they match, such as a function of the caller's.

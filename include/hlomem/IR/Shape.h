@@ -222,8 +222,8 @@ public:
     return Known->second;
   }
 
-  // Shapes from their parts, without a text: it is made of them. Elements are
-  // of this context or of the one that it builds on.
+  // Shapes from their parts, without a text: it is made of them. Elements
+  // live as long as this context.
   /// \p MinorToMajor is empty where no layout is known.
   const Shape *getArray(ElementType Type, llvm::ArrayRef<uint64_t> Extents,
                         llvm::ArrayRef<uint64_t> MinorToMajor = {});

@@ -148,12 +148,12 @@ struct HloProtoContents {
 /// An HloProto with all of its instructions, and what its names and shapes are
 /// in.
 struct WholeHloProto {
+  /// Own what else Contents refer to.
+  llvm::SmallVector<std::shared_ptr<const void>, 3> Owners;
   std::string FileName;
   llvm::BumpPtrAllocator Arena;
   ShapeContext Shapes{Arena};
   HloProtoContents Contents;
-  /// Own what else Contents refer to.
-  llvm::SmallVector<std::shared_ptr<const void>, 2> Owners;
 };
 
 /// A BufferAssignmentProto without its program.

@@ -30,6 +30,8 @@ namespace hlomem {
 using namespace schema;
 
 ArrayRef<Attribute> AttributeStream::copy(BumpPtrAllocator &Arena) const {
+  assert((Text.empty() || (!Begins.empty() && Begins.front().Key == 2)) &&
+         "what is printed is of an attribute");
   StringRef Copy = StringRef(Text).copy(Arena);
   auto *Attributes = Arena.Allocate<Attribute>(Begins.size());
   for (auto [N, Begin] : enumerate(Begins)) {
@@ -212,11 +214,13 @@ void OwnAttributes::printCustomCall() const {
   }
   printFlag("custom_call_has_side_effect", Field::CustomCallHasSideEffect);
   printAliasing(Message, OS);
-  if (uint64_t Schedule = getNumber(Field::CustomCallSchedule))
+  uint64_t Schedule = getNumber(Field::CustomCallSchedule);
+  if (Schedule != 0 && Schedule < std::size(CustomCallSchedule::Names))
     OS.begin("schedule") << CustomCallSchedule::getName(Schedule);
   uint64_t Version = getNumber(Field::CustomCallApiVersion);
   // The first one goes without saying.
-  if (Version > CustomCallApiVersion::ApiVersionOriginal)
+  if (Version > CustomCallApiVersion::ApiVersionOriginal &&
+      Version < std::size(CustomCallApiVersion::Names))
     OS.begin("api_version") << CustomCallApiVersion::getName(Version);
 }
 
@@ -419,7 +423,7 @@ void OwnAttributes::print() {
                                                       : Field::OutfeedConfig);
     if (Config.empty())
       return;
-    OS << (I.Op == Opcode::Infeed ? ", infeed_config=" : ", outfeed_config=");
+    OS.begin(I.Op == Opcode::Infeed ? "infeed_config" : "outfeed_config");
     return printQuoted(Config, OS);
   }
   default:

@@ -85,9 +85,10 @@ Error Reshaper::findLeaves() {
   return Error::success();
 }
 
-/// What a bitcast that gives \p Old the order of dimensions of \p There makes
-/// of
-/// \p New, a shape that is made instead of \p Old.
+/// A value of the shape \p Old, which becomes \p New, has the shape \p There at
+/// some position: the same array in another order of its dimensions, with other
+/// tiles or in another space, as a bitcast may give it. Returns what it has
+/// there afterwards.
 const Shape *Reshaper::keepOrder(const Shape &There, const Shape &Old,
                                  const Shape &New) {
   if (&There == &Old || !There.getLayout() ||
