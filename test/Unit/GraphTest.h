@@ -18,6 +18,8 @@
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
 #include "gtest/gtest.h"
+#include <memory>
+#include <vector>
 
 namespace hlomem::test {
 
@@ -45,6 +47,7 @@ protected:
         llvm::MemoryBuffer::getMemBufferCopy(Whole, "m.txt")));
     if (!Parsed)
       llvm::report_fatal_error(Parsed.takeError());
+    Former.push_back(std::move(Program));
     Program = std::move(*Parsed);
     auto Read = readHloGraph(*Program, Shapes);
     if (!Read)
@@ -77,6 +80,8 @@ protected:
   llvm::BumpPtrAllocator Arena;
   ShapeContext Shapes{Arena};
   std::unique_ptr<HloProgram> Program;
+  /// Those that were read before own texts of Shapes.
+  std::vector<std::unique_ptr<HloProgram>> Former;
   std::unique_ptr<HloGraph> G;
 
 private:

@@ -132,7 +132,9 @@ TEST_F(HloGraphReaderTest, Errors) {
                        (C.Attributes + ("\n\nENTRY %e {\n" + C.Body)) + "\n}\n";
     std::unique_ptr<HloProgram> P = cantFail(parseHloText(
         SourceText::whole(MemoryBuffer::getMemBufferCopy(Text, "m.txt"))));
-    EXPECT_EQ(toString(readHloGraph(*P, Shapes).takeError()),
+    BumpPtrAllocator OfCase;
+    ShapeContext ShapesOfCase(OfCase);
+    EXPECT_EQ(toString(readHloGraph(*P, ShapesOfCase).takeError()),
               std::string("m.txt:") + C.Message);
   }
 }
