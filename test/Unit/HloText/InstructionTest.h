@@ -24,9 +24,9 @@ protected:
   llvm::BumpPtrAllocator Arena;
   ShapeContext Shapes{Arena};
 
-  /// Text must outlive the test.
+  /// Of a copy of \p Text, which lives as long as the test.
   InstructionDetails parseAny(llvm::StringRef Text) {
-    return parseInstruction(Text, Shapes, Arena);
+    return parseInstruction(Text.copy(Arena), Shapes, Arena);
   }
   InstructionDetails parse(llvm::StringRef Text) {
     InstructionDetails Details = parseAny(Text);

@@ -156,7 +156,7 @@ TEST_F(AssignerTest, NeedsSchedule) {
 TEST_F(AssignerTest, RefusesHugeSums) {
   assign(R"(
     x = u8[4611686018427387904] parameter(0)
-    ROOT y = u8[18446744073709551615] sine(x))");
+    ROOT y = u8[18446744073709551614] sine(x))");
   EXPECT_EQ(Problem, "the sizes of the buffers add up to 2^62 or more");
 }
 
