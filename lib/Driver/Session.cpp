@@ -10,7 +10,7 @@
 #include "CompileFiles.h"
 #include "hlomem/Dump/Reader/DumpParser.h"
 #include "hlomem/IR/HeapTrace.h"
-#include "hlomem/Proto/HloProto.h"
+#include "hlomem/Proto/HloProtoSource.h"
 #include "hlomem/Proto/ProtoModule.h"
 #include "hlomem/Support/CountText.h"
 #include "hlomem/Support/Diagnostics.h"

@@ -117,8 +117,7 @@ editHloProto(std::shared_ptr<const WholeHloProto> BeforeFile,
   for (const HloGraph::NewName &N : Names)
     After.InstructionIds[N.Instruction] = N.Id;
   After.Program = Names.empty() ? Edit.Program : G.rename(Names);
-  Whole->Owners = {std::move(Edit.Program), std::move(Edit.Owner),
-                   std::move(BeforeFile)};
+  Whole->Owners = {std::move(Edit.Program), std::move(BeforeFile)};
   After.ComputationIds = Before.ComputationIds;
   After.ModuleBytes = Before.ModuleBytes;
   After.Assignment = std::move(Edit.Assignment);

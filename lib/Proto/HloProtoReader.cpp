@@ -457,37 +457,6 @@ Expected<HloProtoContents> readHloProto(StringRef Bytes, ShapeContext &Shapes,
   return readParts(Bytes, Shapes, ProtoParts::All);
 }
 
-Expected<std::shared_ptr<const WholeHloProto>>
-readWholeHloProto(const SourceText &Source) {
-  auto Whole = std::make_shared<WholeHloProto>();
-  Expected<HloProtoContents> Read = readHloProto(Source.Text, Whole->Shapes);
-  if (!Read)
-    return Read.takeError();
-  Whole->Contents = std::move(*Read);
-  Whole->Owners.push_back(Source.Buffer);
-  Whole->FileName = Source.FileName;
-  return Whole;
-}
-
-HloProtoSource::HloProtoSource(std::shared_ptr<const WholeHloProto> Made) {
-  Text.FileName = Made->FileName;
-  Whole.get([&] { return WholeOrProblem{std::move(Made), ""}; });
-}
-
-Expected<std::shared_ptr<const WholeHloProto>>
-HloProtoSource::readWhole() const {
-  const WholeOrProblem &Known = Whole.get([this] {
-    Expected<std::shared_ptr<const WholeHloProto>> Read =
-        readWholeHloProto(Text);
-    if (Read)
-      return WholeOrProblem{std::move(*Read), ""};
-    return WholeOrProblem{nullptr, toString(Read.takeError())};
-  });
-  if (!Known.Whole)
-    return createStringError(Known.Problem);
-  return Known.Whole;
-}
-
 Expected<AssignmentContents> readBufferAssignment(StringRef Bytes) {
   WireInput Input(Bytes);
   AssignmentReader Reader;

@@ -22,27 +22,27 @@ namespace hlomem {
 ProtoMaterializer::ProtoMaterializer(
     std::shared_ptr<const HloProtoContents> TheContents, HloDataflow TheFlow,
     std::shared_ptr<const HloProtoSource> TheSource)
-    : Source(std::move(TheSource)), ContentsOwner(std::move(TheContents)),
-      Contents(*ContentsOwner), Flow(std::move(TheFlow)),
-      Instructions(std::make_shared<ProtoInstructions>(Contents)),
-      ById(Contents.Assignment.Values) {
+    : Source(std::move(TheSource)), Contents(std::move(TheContents)),
+      Flow(std::move(TheFlow)),
+      Instructions(std::make_shared<ProtoInstructions>(*Contents)),
+      ById(Contents->Assignment.Values) {
   rankComputations();
 }
 
 // XLA lists positions in the order in which it keeps computations, which is
 // that of their ids, or for a TPU that of the file.
 void ProtoMaterializer::rankComputations() {
-  ArrayRef<int64_t> Ids = Contents.ComputationIds;
+  ArrayRef<int64_t> Ids = Contents->ComputationIds;
   std::vector<uint32_t> Order(Ids.size());
   std::iota(Order.begin(), Order.end(), 0);
-  const HloGraph &G = *Contents.Program;
+  const HloGraph &G = *Contents->Program;
   auto IsAsync = [&G](uint32_t C) {
     ArrayRef<uint32_t> Callers = G.computations()[C].Callers;
     return !Callers.empty() &&
            G.instructions()[Callers.front()].Op == Opcode::AsyncStart;
   };
-  const XlaFacts &Facts = getFacts(Contents.Release);
-  if (!Contents.IsForTpu || !Facts.TpuKeepsOrderOfFile)
+  const XlaFacts &Facts = getFacts(Contents->Release);
+  if (!Contents->IsForTpu || !Facts.TpuKeepsOrderOfFile)
     llvm::stable_sort(
         Order, [Ids](uint32_t A, uint32_t B) { return Ids[A] < Ids[B]; });
   else if (Facts.TpuKeepsAsyncLast)
@@ -75,23 +75,23 @@ HloPosition ProtoMaterializer::makeName(const HloGraph &G, HloPlace P,
 
 uint32_t ProtoMaterializer::getNumber(const Value &V) const {
   // Every value of the module was made of one of these.
-  return *ById.find(Contents.Assignment.Values, V.getId());
+  return *ById.find(Contents->Assignment.Values, V.getId());
 }
 
 uint32_t ProtoMaterializer::getDefinition(const Value &V) const {
-  return Contents.Assignment.Values[getNumber(V)].Definition.Instruction;
+  return Contents->Assignment.Values[getNumber(V)].Definition.Instruction;
 }
 
 void ProtoMaterializer::findPlaces(const Value &V,
                                    SmallVectorImpl<HloPlace> &Places,
                                    SmallVectorImpl<HloUse> &Reads) const {
-  const HloGraph &G = *Contents.Program;
+  const HloGraph &G = *Contents->Program;
   append_range(Places, Flow.getPositions(getNumber(V)));
   std::stable_sort(
       Places.begin() + 1, Places.end(), [&](HloPlace A, HloPlace B) {
         auto GetKey = [&](HloPlace P) {
           return std::tuple(Ranks[G.instructions()[P.Instruction].Computation],
-                            Contents.InstructionIds[P.Instruction], P.Leaf);
+                            Contents->InstructionIds[P.Instruction], P.Leaf);
         };
         return GetKey(A) < GetKey(B);
       });
@@ -110,7 +110,7 @@ void ProtoMaterializer::readPlaces(const Value &V,
 // What is in fusions and what nothing reaches does not count, as for positions.
 std::optional<uint64_t> ProtoMaterializer::findValueId(HloPlace P) const {
   switch (Flow.getContext(
-      Contents.Program->instructions()[P.Instruction].Computation)) {
+      Contents->Program->instructions()[P.Instruction].Computation)) {
   case HloContext::Unreached:
   case HloContext::Fused:
     return std::nullopt;
@@ -121,11 +121,11 @@ std::optional<uint64_t> ProtoMaterializer::findValueId(HloPlace P) const {
   uint32_t Number = Flow.getValueAt(P);
   if (Number == HloDataflow::NoValue)
     return std::nullopt;
-  return Contents.Assignment.Values[Number].Id;
+  return Contents->Assignment.Values[Number].Id;
 }
 
 const ValueLists &ProtoMaterializer::readLists(const Value &V) const {
-  const HloGraph &G = *Contents.Program;
+  const HloGraph &G = *Contents->Program;
   SmallVector<HloPlace> Places;
   SmallVector<HloUse> Reads;
   findPlaces(V, Places, Reads);
@@ -176,19 +176,19 @@ StringRef ProtoMaterializer::printInstruction(const Value &V) const {
 
 Expected<std::shared_ptr<const HeapTraces>>
 ProtoMaterializer::readHeapTraces(const Module &) const {
-  Expected<HeapTraces> Read = hlomem::readHeapTraces(Contents);
+  Expected<HeapTraces> Read = hlomem::readHeapTraces(*Contents);
   if (!Read)
     return Read.takeError();
   return std::make_shared<const HeapTraces>(std::move(*Read));
 }
 
 StackFrames ProtoMaterializer::readStackFrames() const {
-  return hlomem::readStackFrames(Contents.ModuleBytes);
+  return hlomem::readStackFrames(Contents->ModuleBytes);
 }
 
 Expected<std::shared_ptr<const HloProgram>>
 ProtoMaterializer::readProgram() const {
-  const HloProtoContents *All = &Contents;
+  const HloProtoContents *All = Contents.get();
   // Others who ask for lists or texts need not wait for this.
   if (All->Parts != ProtoParts::All) {
     Expected<std::shared_ptr<const WholeHloProto>> Whole = Source->readWhole();

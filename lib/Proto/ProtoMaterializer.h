@@ -16,6 +16,7 @@
 #include "hlomem/IR/Materializer.h"
 #include "hlomem/IR/Value.h"
 #include "hlomem/Proto/HloProto.h"
+#include "hlomem/Proto/HloProtoSource.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/Support/Allocator.h"
 #include <memory>
@@ -33,7 +34,7 @@ public:
                     std::shared_ptr<const HloProtoSource> Source);
 
   const ValueLists &readLists(const Value &V) const override;
-  const HloGraph *getGraph() const override { return Contents.Program.get(); }
+  const HloGraph *getGraph() const override { return Contents->Program.get(); }
   StackFrames readStackFrames() const override;
   void readPlaces(const Value &V, llvm::SmallVectorImpl<HloPlace> &Positions,
                   llvm::SmallVectorImpl<GraphUse> &Uses) const override;
@@ -63,8 +64,7 @@ private:
   uint32_t getDefinition(const Value &V) const;
 
   std::shared_ptr<const HloProtoSource> Source;
-  std::shared_ptr<const HloProtoContents> ContentsOwner;
-  const HloProtoContents &Contents;
+  std::shared_ptr<const HloProtoContents> Contents;
   HloDataflow Flow;
   /// Refer to Contents.
   std::shared_ptr<const ProtoInstructions> Instructions;

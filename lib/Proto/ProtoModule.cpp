@@ -16,7 +16,7 @@
 #include "hlomem/IR/Module.h"
 #include "hlomem/IR/ModuleBuilder.h"
 #include "hlomem/IR/ValueOrder.h"
-#include "hlomem/Proto/HloProto.h"
+#include "hlomem/Proto/HloProtoSource.h"
 #include "hlomem/Support/CountText.h"
 #include "hlomem/Support/PrintableText.h"
 #include "llvm/ADT/STLExtras.h"

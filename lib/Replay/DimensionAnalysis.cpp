@@ -9,6 +9,7 @@
 #include "hlomem/Replay/DimensionAnalysis.h"
 #include "hlomem/IR/HloGraph.h"
 #include "hlomem/IR/HloProgram.h"
+#include "hlomem/Proto/HloProtoSource.h"
 #include "hlomem/Proto/InstructionDimensions.h"
 #include "hlomem/Replay/DimensionText.h"
 #include "hlomem/Replay/ReplayAnalysis.h"

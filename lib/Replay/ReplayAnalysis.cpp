@@ -16,7 +16,7 @@
 #include "hlomem/HloText/HloGraphReader.h"
 #include "hlomem/IR/HloProgram.h"
 #include "hlomem/IR/Module.h"
-#include "hlomem/Proto/HloProto.h"
+#include "hlomem/Proto/HloProtoSource.h"
 #include "hlomem/Proto/ProtoModule.h"
 #include "hlomem/Support/Unavailable.h"
 #include "llvm/ADT/DenseMap.h"

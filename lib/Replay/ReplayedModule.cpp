@@ -68,6 +68,7 @@ makeAssignment(const HloProtoAssignment &Before,
   return Result;
 }
 
+/// The module of \p After, which \p Owner owns.
 static Expected<std::unique_ptr<Module>>
 makeModule(const Replay &R, const RecordedAssignment &After,
            std::shared_ptr<const void> Owner, ArrayRef<uint32_t> Numbers,
@@ -81,8 +82,7 @@ makeModule(const Replay &R, const RecordedAssignment &After,
   if (!Assignment)
     return Assignment.takeError();
   HloProtoEdit Edit;
-  Edit.Program = After.shareProgram();
-  Edit.Owner = std::move(Owner);
+  Edit.Program = {std::move(Owner), &After.getProgram()};
   Edit.Numbers = Numbers;
   Edit.Assignment = std::move(*Assignment);
   return makeProtoModule(editHloProto(std::move(Before), std::move(Edit)));
@@ -102,7 +102,7 @@ Expected<std::unique_ptr<Module>> makeEditedModule(const Replay &R,
 Expected<std::unique_ptr<Module>>
 makeAssignedModule(const Replay &R, ArrayRef<ReplayedAllocation> Allocations) {
   const RecordedAssignment &Record = R.getRecord();
-  return makeModule(R, Record, nullptr,
+  return makeModule(R, Record, R.getProto(),
                     countTo(Record.getProgram().instructions().size()),
                     countTo(Record.sizes().size()), Allocations);
 }

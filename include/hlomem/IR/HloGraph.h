@@ -316,10 +316,11 @@ private:
   HloGraph() = default;
 
   std::unique_ptr<llvm::BumpPtrAllocator> Arena;
+  llvm::DenseMap<const Shape *, std::unique_ptr<LeafTree>> Trees;
+  // rename() copies what follows.
   llvm::StringRef Name;
   std::vector<GraphComputation> Computations;
   std::vector<GraphInstruction> Instructions;
-  llvm::DenseMap<const Shape *, std::unique_ptr<LeafTree>> Trees;
   std::vector<InputOutputAlias> Aliases;
   std::vector<BufferDonor> Donors;
   std::vector<std::pair<uint32_t, std::string>> BadAliasingLists;

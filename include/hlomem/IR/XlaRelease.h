@@ -8,7 +8,8 @@
 ///
 /// \file
 /// The table of releases, from 2017 to today. Their differences are facts with
-/// names, so that nothing else asks whether one is later than another.
+/// names. That one is later than another is asked of texts alone, which may be
+/// of the oldest release that prints all they have, or of a later one.
 ///
 //===----------------------------------------------------------------------===//
 

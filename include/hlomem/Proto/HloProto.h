@@ -23,12 +23,9 @@
 #include "hlomem/IR/XlaRelease.h"
 #include "hlomem/Proto/WireReader.h"
 #include "hlomem/Support/Bytes.h"
-#include "hlomem/Support/Lazy.h"
-#include "hlomem/Support/SourceTexts.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
-#include "llvm/Support/Allocator.h"
 #include "llvm/Support/Error.h"
 #include <cstdint>
 #include <limits>
@@ -145,17 +142,6 @@ struct HloProtoContents {
   std::vector<UnknownWireField> UnknownFields;
 };
 
-/// An HloProto with all of its instructions, and what its names and shapes are
-/// in.
-struct WholeHloProto {
-  /// Own what else Contents refer to.
-  llvm::SmallVector<std::shared_ptr<const void>, 3> Owners;
-  std::string FileName;
-  llvm::BumpPtrAllocator Arena;
-  ShapeContext Shapes{Arena};
-  HloProtoContents Contents;
-};
-
 /// A BufferAssignmentProto without its program.
 struct AssignmentContents {
   /// A place in a program that nobody knows.
@@ -182,34 +168,6 @@ struct AssignmentContents {
 llvm::Expected<HloProtoContents>
 readHloProto(llvm::StringRef Bytes, ShapeContext &Shapes,
              ProtoParts Parts = ProtoParts::All);
-
-/// Reads all of \p Source, whose buffer the result owns. Errors are as those of
-/// readHloProto().
-llvm::Expected<std::shared_ptr<const WholeHloProto>>
-readWholeHloProto(const SourceText &Source);
-
-/// An HloProto that is read whole when somebody asks for that, and then once.
-/// Const functions may be called from several threads.
-class HloProtoSource {
-public:
-  explicit HloProtoSource(SourceText Text) : Text(std::move(Text)) {}
-  /// One that was made in memory.
-  explicit HloProtoSource(std::shared_ptr<const WholeHloProto> Made);
-
-  /// Its text is empty if it was made in memory.
-  const SourceText &getText() const { return Text; }
-  /// Errors are as those of readHloProto().
-  llvm::Expected<std::shared_ptr<const WholeHloProto>> readWhole() const;
-
-private:
-  struct WholeOrProblem {
-    std::shared_ptr<const WholeHloProto> Whole;
-    std::string Problem;
-  };
-
-  SourceText Text;
-  Lazy<WholeOrProblem> Whole;
-};
 
 /// The traces of \p Contents, whose bytes the result points into. An error
 /// tells the byte and the path of fields. Linear in the traces and values.

@@ -9,7 +9,7 @@
 #ifndef HLOMEM_PROTO_HLOPROTOEDIT_H
 #define HLOMEM_PROTO_HLOPROTOEDIT_H
 
-#include "hlomem/Proto/HloProto.h"
+#include "hlomem/Proto/HloProtoSource.h"
 #include "llvm/ADT/ArrayRef.h"
 #include <cstdint>
 #include <memory>
@@ -20,11 +20,9 @@ namespace hlomem {
 struct HloProtoEdit {
   static constexpr uint32_t Removed = ~uint32_t();
 
-  /// The program afterwards. Its computations are those of before; instructions
-  /// may have gone or come.
+  /// The program afterwards; this owns what it refers to. Its computations are
+  /// those of before; instructions may have gone or come.
   std::shared_ptr<const HloGraph> Program;
-  /// What else Program refers to; may be null.
-  std::shared_ptr<const void> Owner;
   /// By instruction of the program before: its number in Program, or Removed.
   llvm::ArrayRef<uint32_t> Numbers;
   /// The whole assignment, with definitions in Program.

@@ -56,7 +56,6 @@ public:
                      std::optional<XlaRelease> Release = std::nullopt);
 
   const HloGraph &getProgram() const { return *Program; }
-  std::shared_ptr<const HloGraph> shareProgram() const { return Program; }
   const HloDataflow &getDataflow() const HLOMEM_LIFETIME_BOUND { return Flow; }
   const HloBuffers &getBuffers() const HLOMEM_LIFETIME_BOUND { return Buffers; }
   llvm::ArrayRef<uint64_t> sizes() const HLOMEM_LIFETIME_BOUND { return Sizes; }

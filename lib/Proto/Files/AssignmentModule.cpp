@@ -9,7 +9,7 @@
 #include "hlomem/HloText/ShapeParser.h"
 #include "hlomem/IR/Module.h"
 #include "hlomem/IR/ModuleBuilder.h"
-#include "hlomem/Proto/HloProto.h"
+#include "hlomem/Proto/HloProtoSource.h"
 #include "hlomem/Proto/ProtoModule.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"

@@ -29,20 +29,6 @@ namespace hlomem {
 
 using namespace schema;
 
-ArrayRef<Attribute> AttributeStream::copy(BumpPtrAllocator &Arena) const {
-  assert((Text.empty() || (!Begins.empty() && Begins.front().Key == 2)) &&
-         "what is printed is of an attribute");
-  StringRef Copy = StringRef(Text).copy(Arena);
-  auto *Attributes = Arena.Allocate<Attribute>(Begins.size());
-  for (auto [N, Begin] : enumerate(Begins)) {
-    // Two characters stand between a value and the next key.
-    size_t End = N + 1 == Begins.size() ? Copy.size() : Begins[N + 1].Key - 2;
-    new (Attributes + N) Attribute{Copy.slice(Begin.Key, Begin.KeyEnd),
-                                   Copy.slice(Begin.KeyEnd + 1, End)};
-  }
-  return {Attributes, Begins.size()};
-}
-
 void printBraced(ArrayRef<int64_t> Numbers, raw_ostream &OS) {
   OS << '{';
   interleave(Numbers, OS, ",");

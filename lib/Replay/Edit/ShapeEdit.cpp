@@ -43,8 +43,8 @@ private:
   using NewLeaves = DenseMap<uint32_t, const Shape *>;
 
   Error findLeaves();
-  const Shape *keepOrder(const Shape &There, const Shape &Old,
-                         const Shape &New);
+  const Shape *getNewShapeAt(const Shape &There, const Shape &Old,
+                             const Shape &New);
   std::vector<StandIn> makeStandIns();
   const Shape *rebuild(const LeafTree &Leaves, uint32_t Leaf,
                        const NewLeaves &New);
@@ -77,8 +77,8 @@ Error Reshaper::findLeaves() {
     const Shape *Copy = Made->Shapes.getCopy(*Type);
     for (HloPlace P : D.getPositions(V))
       Changed[P.Instruction][P.Leaf] =
-          keepOrder(*(*G.instructions()[P.Instruction].Leaves)[P.Leaf].Type,
-                    Record.getShape(V), *Copy);
+          getNewShapeAt(*(*G.instructions()[P.Instruction].Leaves)[P.Leaf].Type,
+                        Record.getShape(V), *Copy);
   }
   for (const NewShape &S : R.Others)
     Changed[S.At.Instruction][S.At.Leaf] = Made->Shapes.getCopy(*S.Type);
@@ -89,8 +89,8 @@ Error Reshaper::findLeaves() {
 /// some position: the same array in another order of its dimensions, with other
 /// tiles or in another space, as a bitcast may give it. Returns what it has
 /// there afterwards.
-const Shape *Reshaper::keepOrder(const Shape &There, const Shape &Old,
-                                 const Shape &New) {
+const Shape *Reshaper::getNewShapeAt(const Shape &There, const Shape &Old,
+                                     const Shape &New) {
   if (&There == &Old || !There.getLayout() ||
       isSameShape(There, Old, /*WithLayout=*/true) ||
       !isSameShape(There, Old, /*WithLayout=*/false) ||
