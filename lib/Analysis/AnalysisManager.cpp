@@ -24,7 +24,7 @@ StringRef stripNamespaces(StringRef QualifiedName) {
                                    : QualifiedName.substr(Colons + 2);
 }
 
-AnalysisManager::AnalysisManager(Module &M,
+AnalysisManager::AnalysisManager(const Module &M,
                                  const AnalysisInstrumentation *Instrumentation,
                                  Target Machine)
     : M(M), Instrumentation(Instrumentation), Machine(std::move(Machine)) {}

@@ -8,7 +8,6 @@
 
 #include "hlomem/Analysis/Fit.h"
 #include "hlomem/Analysis/AnalysisManager.h"
-#include "hlomem/Analysis/Memory/SpaceAllocations.h"
 #include "hlomem/Analysis/Program/BackendAnalysis.h"
 #include "hlomem/Analysis/Target.h"
 #include "hlomem/IR/Module.h"
@@ -115,7 +114,7 @@ static void setCaveat(const Module &M, AnalysisManager &AM, FitVerdict &V) {
   }
   V.Caveat = ("the dump does not tell which " + backendName(D.Family)).str();
   for (MemorySpace Space : D.Lacks)
-    if (!getAllocations(M, Space).empty()) {
+    if (!M.allocationsIn(Space).empty()) {
       V.IsOtherDevice = true;
       V.Caveat = ("compiled for another " + backendName(D.Family) +
                   ": no program for " + D.Name + " uses " +

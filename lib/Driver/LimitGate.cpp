@@ -9,7 +9,6 @@
 #include "LimitGate.h"
 #include "hlomem/Analysis/AnalysisManager.h"
 #include "hlomem/Analysis/Fit.h"
-#include "hlomem/Analysis/Memory/SpaceAllocations.h"
 #include "hlomem/Analysis/Program/BackendAnalysis.h"
 #include "hlomem/Analysis/Target.h"
 #include "hlomem/Dump/DumpProvenance.h"
@@ -27,7 +26,7 @@ namespace hlomem {
 
 static Bytes getAllocated(const Module &M, MemorySpace Space) {
   Bytes Sum;
-  for (const Allocation *A : getAllocations(M, Space))
+  for (const Allocation *A : M.allocationsIn(Space))
     if (!A->isThreadLocal())
       Sum += A->getSize();
   return Sum;

@@ -11,7 +11,6 @@
 #include "hlomem/IR/Module.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Casting.h"
-#include <numeric>
 
 using namespace llvm;
 
@@ -125,39 +124,6 @@ LineStyle getDialect(const Module &M) {
   return P ? P->Dialect : getLineStyle(getDialectOf(M));
 }
 
-namespace {
-
-/// The lists of a module that was not read from a dump, as XLA would print
-/// them. They last as long as the values stay where they are.
-struct CanonicalLists {
-  static LazyTypeKey LazyKey;
-  std::vector<ValueOrder::Entry> UsedValues;
-  std::vector<ValueOrder::Entry> LiveRangeOrder;
-};
-
-} // namespace
-
-LazyTypeKey CanonicalLists::LazyKey;
-
-static const CanonicalLists &getCanonicalLists(const Module &M) {
-  return M.getDerived<CanonicalLists>([&M] {
-    ArrayRef<Value> Values = M.values();
-    std::vector<ValueOrder::Entry> ById(Values.size());
-    std::iota(ById.begin(), ById.end(), 0);
-    llvm::stable_sort(ById, [Values](auto A, auto B) {
-      return Values[A].getId() < Values[B].getId();
-    });
-    CanonicalLists Lists;
-    for (ValueOrder::Entry V : ById) {
-      if (Values[V].isUsedValue())
-        Lists.UsedValues.push_back(V);
-      if (Values[V].getLiveRange())
-        Lists.LiveRangeOrder.push_back(V);
-    }
-    return Lists;
-  });
-}
-
 bool hasSection(const Module &M, DumpSection S) {
   if (const DumpProvenance *P = getDumpProvenance(M))
     return P->has(S);
@@ -166,7 +132,7 @@ bool hasSection(const Module &M, DumpSection S) {
   case DumpSection::Total:
     return true;
   case DumpSection::UsedValues:
-    return !getCanonicalLists(M).UsedValues.empty();
+    return !M.usedValuesById().empty();
   case DumpSection::LiveRanges:
     return M.hasLiveRanges();
   case DumpSection::LiveRangesNote:
@@ -183,13 +149,12 @@ ArrayRef<TextLayout> getTexts(const Module &M) {
 
 ValueOrder usedValues(const Module &M) {
   const DumpProvenance *P = getDumpProvenance(M);
-  return P ? M.listedValues() : M.makeOrder(getCanonicalLists(M).UsedValues);
+  return P ? M.listedValues() : M.usedValuesById();
 }
 
 ValueOrder liveRangeOrder(const Module &M) {
   const DumpProvenance *P = getDumpProvenance(M);
-  return M.makeOrder(P ? P->LiveRangeOrder
-                       : getCanonicalLists(M).LiveRangeOrder);
+  return P ? M.makeOrder(P->LiveRangeOrder) : M.liveValuesById();
 }
 
 ArrayRef<UnlistedLiveRange> unlistedLiveRanges(const Module &M) {

@@ -105,6 +105,51 @@ const Value *Module::findPrinted(StringRef Instruction) const {
   return Found ? &Values[*Found] : nullptr;
 }
 
+ArrayRef<const Allocation *> Module::allocationsIn(MemorySpace Space) const {
+  ArrayRef<const Allocation *> All = BySpace.get([this] {
+    std::vector<const Allocation *> List;
+    for (const Allocation &A : allocations())
+      List.push_back(&A);
+    stable_sort(List, [](const Allocation *L, const Allocation *R) {
+      return L->getMemorySpace() < R->getMemorySpace();
+    });
+    return List;
+  });
+  const auto *Begin = partition_point(All, [Space](const Allocation *A) {
+    return A->getMemorySpace() < Space;
+  });
+  const auto *End = partition_point(All, [Space](const Allocation *A) {
+    return A->getMemorySpace() <= Space;
+  });
+  return ArrayRef(Begin, End);
+}
+
+/// The numbers of those \p Values for which \p Counts holds, by their ids.
+static std::vector<ValueOrder::Entry>
+listById(ArrayRef<Value> Values, function_ref<bool(const Value &)> Counts) {
+  std::vector<ValueOrder::Entry> Listed;
+  for (auto [Number, V] : enumerate(Values))
+    if (Counts(V))
+      Listed.push_back(Number);
+  llvm::stable_sort(Listed, [Values](auto A, auto B) {
+    return Values[A].getId() < Values[B].getId();
+  });
+  return Listed;
+}
+
+ValueOrder Module::usedValuesById() const {
+  return makeOrder(UsedById.get([this] {
+    return listById(values(), [](const Value &V) { return V.isUsedValue(); });
+  }));
+}
+
+ValueOrder Module::liveValuesById() const {
+  return makeOrder(LiveById.get([this] {
+    return listById(
+        values(), [](const Value &V) { return V.getLiveRange().has_value(); });
+  }));
+}
+
 const NameTable &Module::getTimesByName() const {
   return Times.get([this] { return NameTable::of(schedule()); });
 }

@@ -61,7 +61,6 @@ private:
   bool HasChanged = false;
   bool AreSizesChanged = false;
   bool AreRangesChanged = false;
-  bool AreFlagsChanged = false;
   /// The unplaced values by themselves, once one is edited.
   DenseMap<const Value *, Value *> Unplaced;
 
@@ -142,7 +141,7 @@ void Module::Editor::changeAllocation(
     A.setSize(*Change.Size);
   }
   if (Change.Flags && *Change.Flags != A.getFlags()) {
-    HasChanged = AreFlagsChanged = true;
+    HasChanged = true;
     A.setFlags(*Change.Flags);
     require(A.getParameter() || !A.has(AllocationFlags::Parameter),
             InvalidPassEdit,
@@ -196,9 +195,10 @@ bool Module::Editor::run() {
     M.ValuesById.reset();
     M.ValuesByDefinition.reset();
     M.Printed.reset();
+    M.BySpace.reset();
+    M.UsedById.reset();
+    M.LiveById.reset();
   }
-  if (Remaps || AreFlagsChanged)
-    M.Derived.reset();
   if (!HasChanged)
     return false;
   ++M.EditCount;
@@ -392,7 +392,9 @@ void Module::replaceBy(std::unique_ptr<Module> Other) {
   ValuesByDefinition.reset();
   Printed.reset();
   Times.reset();
-  Derived.reset();
+  BySpace.reset();
+  UsedById.reset();
+  LiveById.reset();
   CountWhenRead = ++EditCount;
 }
 

@@ -166,7 +166,8 @@ void registerCounterCallbacks(PassInstrumentation &PI, CounterSet &Counters) {
 static VerifierResult verify(const Module &M) {
   VerifierOptions OneOfEach;
   OneOfEach.MaxPerRule = 1;
-  return verifyModule(M, OneOfEach);
+  AnalysisManager Own(M);
+  return verifyModule(M, Own, OneOfEach);
 }
 
 static Error makeError(StringRef Pass, const VerifierResult &Result,

@@ -182,7 +182,7 @@ ProtoMaterializer::readHeapTraces(const Module &) const {
   return std::make_shared<const HeapTraces>(std::move(*Read));
 }
 
-StackFrames ProtoMaterializer::readStackFrames() const {
+std::optional<StackFrames> ProtoMaterializer::readStackFrames() const {
   return hlomem::readStackFrames(Contents->ModuleBytes);
 }
 

@@ -35,7 +35,7 @@ public:
 
   const ValueLists &readLists(const Value &V) const override;
   const HloGraph *getGraph() const override { return Contents->Program.get(); }
-  StackFrames readStackFrames() const override;
+  std::optional<StackFrames> readStackFrames() const override;
   void readPlaces(const Value &V, llvm::SmallVectorImpl<HloPlace> &Positions,
                   llvm::SmallVectorImpl<GraphUse> &Uses) const override;
   std::optional<uint64_t> findValueId(HloPlace P) const override;

@@ -42,9 +42,11 @@ bool Verifier::begin(VerifierRule R, bool HasFacts) {
 }
 
 const ProgramStructure *Verifier::getStructure() {
-  if (!Structure)
-    Structure = ProgramStructure::find(M, Options.Program);
-  return Structure->get();
+  // Without the text, what stands in the dump alone is checked.
+  if (Options.Program)
+    return AM.getResult<ProgramStructureAnalysis>().get();
+  const auto &OfModule = AM.getResult<ModuleStructureAnalysis>();
+  return OfModule ? &*OfModule : nullptr;
 }
 
 std::optional<MemorySpace> Verifier::spaceOf(const Value &V) {
@@ -150,7 +152,7 @@ VerifierResult Verifier::run() {
   } else {
     std::vector<Verifier> Parts(std::size(IndependentChecks), *this);
     parallelFor(M.getThreadCount(), Parts.size() + 1, [&](size_t I) {
-      // This takes longest, and asks the module for names and instructions.
+      // This takes longest, and alone asks for analyses.
       if (I == 0)
         return deriveRanges();
       (Parts[I - 1].*IndependentChecks[I - 1])();
@@ -166,9 +168,10 @@ VerifierResult Verifier::run() {
   return std::move(Result);
 }
 
-VerifierResult verifyModule(const Module &M, const VerifierOptions &Options) {
+VerifierResult verifyModule(const Module &M, AnalysisManager &AM,
+                            const VerifierOptions &Options) {
   VerifierFacts Facts(M);
-  return Verifier(M, Options, Facts).run();
+  return Verifier(M, AM, Options, Facts).run();
 }
 
 } // namespace hlomem

@@ -33,11 +33,8 @@ namespace {
 /// no more than it must.
 class DefinitionReader {
 public:
-  explicit DefinitionReader(const Module &M)
-      : M(M), Shapes(Arena, M.getShapes()) {
-    if (M.values().empty() || !M.values().front().isComputed())
-      Times = &ScheduleIndex::of(M);
-  }
+  DefinitionReader(const Module &M, const ScheduleIndex &Times)
+      : M(M), Times(Times), Shapes(Arena, M.getShapes()) {}
 
   /// False if something may be wrong with \p V.
   bool agrees(const Value &V);
@@ -52,8 +49,7 @@ private:
   bool hasNumberOfParameter(const Value &V) const;
 
   const Module &M;
-  /// Null where no value has a text.
-  const ScheduleIndex *Times = nullptr;
+  const ScheduleIndex &Times;
   BumpPtrAllocator Arena;
   // New ones: those of the module are not for several threads.
   ShapeContext Shapes;
@@ -111,7 +107,7 @@ bool DefinitionReader::beginWith(const Value &V) {
   Name = V.getInstructionName();
   Head = Text.drop_back(Rest.size());
   // The largest numbers mean something to tables.
-  if (Type->isTuple() || Times->getDefinition(V) == ScheduleIndex::NotScheduled)
+  if (Type->isTuple() || Times.getDefinition(V) == ScheduleIndex::NotScheduled)
     Texts.push_back({xxh3_64bits(Name) >> 1, xxh3_64bits(Head)});
   return true;
 }
@@ -166,12 +162,11 @@ bool DefinitionReader::agrees(const Value &V) {
 
 /// False if a scheduled instruction gives two values, one of them an array:
 /// they cannot both be right.
-static bool haveOneKind(const Module &M) {
+static bool haveOneKind(const Module &M, const ScheduleIndex &Times) {
   enum Kind : uint8_t { None, Array, TupleLeaf };
   if (!M.values().empty() && M.values().front().isComputed())
     return true;
   std::vector<Kind> Kinds(M.schedule().size(), None);
-  const ScheduleIndex &Times = ScheduleIndex::of(M);
   return all_of(usedValues(M), [&](const Value *V) {
     Time T = Times.getDefinition(*V);
     if (T == ScheduleIndex::NotScheduled || V->getInstructionText().empty())
@@ -183,7 +178,7 @@ static bool haveOneKind(const Module &M) {
 }
 
 /// True only if checkDefinitionOf() would find nothing wrong with any value.
-static bool doDefinitionsAgree(const Module &M) {
+static bool doDefinitionsAgree(const Module &M, const ScheduleIndex &Times) {
   // In the order of the text. What does not stand there has none.
   ValueOrder Used = usedValues(M);
   static constexpr size_t ValuesPerPart = 8192;
@@ -193,7 +188,7 @@ static bool doDefinitionsAgree(const Module &M) {
       divideCeil(Used.size(), PartSize));
   std::atomic<bool> AllAgree = true;
   parallelFor(M.getThreadCount(), Texts.size(), [&](size_t Part) {
-    DefinitionReader Reader(M);
+    DefinitionReader Reader(M, Times);
     for (const Value *V : Used.slice(Part * PartSize, PartSize))
       if (!AllAgree || !Reader.agrees(*V)) {
         AllAgree = false;
@@ -201,7 +196,7 @@ static bool doDefinitionsAgree(const Module &M) {
       }
     Texts[Part] = std::move(Reader.Texts);
   });
-  if (!AllAgree || !haveOneKind(M))
+  if (!AllAgree || !haveOneKind(M, Times))
     return false;
 
   // Each value agrees with its own text. These must not contradict each other:
@@ -230,7 +225,7 @@ void Verifier::checkDefinition() {
                OS << "value " << ValueName(H)
                   << " is defined where its instruction defines no value";
              });
-  if (!doDefinitionsAgree(M))
+  if (!doDefinitionsAgree(M, AM.getResult<ScheduleIndexAnalysis>()))
     forEachValue([this](const Value &V) { checkDefinitionOf(V); });
 }
 

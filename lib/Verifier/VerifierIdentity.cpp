@@ -91,7 +91,7 @@ bool Verifier::arePlacedUnique(bool IsUsedListUsual) const {
     return false;
   // The list has the values of one instruction side by side, by their index.
   // The time tells it from others.
-  const ScheduleIndex &Times = ScheduleIndex::of(M);
+  const ScheduleIndex &Times = AM.getResult<ScheduleIndexAnalysis>();
   BitVector Met(M.schedule().size());
   DenseSet<uint64_t> Unscheduled;
   const Value *Before = nullptr;

@@ -73,9 +73,10 @@ struct VerifierFacts {
 /// a short way to see that it holds; what breaks it is left to the long way.
 class Verifier {
 public:
-  Verifier(const Module &M, const VerifierOptions &Options,
+  Verifier(const Module &M, AnalysisManager &AM, const VerifierOptions &Options,
            const VerifierFacts &Facts)
-      : M(M), Options(Options), Facts(Facts), IsWhole(!M.isIncomplete()) {}
+      : M(M), AM(AM), Options(Options), Facts(Facts),
+        IsWhole(!M.isIncomplete()) {}
 
   /// Checks all rules, on as many threads as the module allows.
   VerifierResult run();
@@ -236,13 +237,13 @@ private:
   findValues(llvm::function_ref<bool(const Value &)> IsDoubtful) const;
 
   const Module &M;
+  /// Not to be asked by several threads.
+  AnalysisManager &AM;
   const VerifierOptions &Options;
   const VerifierFacts &Facts;
   /// No part of the dump was cut off.
   bool IsWhole;
-  std::optional<DerivedLiveRanges> Derived;
-  /// Set when it is first asked for.
-  std::optional<std::shared_ptr<const ProgramStructure>> Structure;
+  std::shared_ptr<const DerivedLiveRanges> Derived;
   /// Allocations in which values share bytes, by the printed live ranges.
   std::vector<const Allocation *> Suspects;
   VerifierResult Result;

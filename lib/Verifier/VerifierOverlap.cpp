@@ -288,8 +288,9 @@ void Verifier::findSuspects() {
 void Verifier::checkOverlapAndTouch() {
   if (Suspects.empty())
     return;
-  HeldRanges Ranges(M, getStructure());
-  SlicedPrefetches Prefetches(M, Options.Program);
+  const auto &Times = AM.getResult<ScheduleIndexAnalysis>();
+  HeldRanges Ranges(M, Times, getStructure());
+  SlicedPrefetches Prefetches(M, Times, Options.Program);
   for (const Allocation *A : Suspects)
     checkOverlapIn(*A, Ranges, Prefetches);
 }

@@ -32,8 +32,7 @@ void Verifier::checkSchedule() {
              OS << "'max' is " << *Claims.EndOfProgram
                 << ", but the schedule ends at " << M.getEndOfProgram();
            });
-  // A graph runs no instruction twice.
-  if (M.getGraph() || ScheduleIndex::of(M).isUnique())
+  if (AM.getResult<ScheduleIndexAnalysis>().isUnique())
     return;
   DenseMap<StringRef, Time> Times;
   for (auto [T, Name] : enumerate(M.schedule())) {
@@ -73,7 +72,7 @@ void Verifier::checkRange() {
   }
   if (!IsWhole)
     return;
-  const ScheduleIndex &Times = ScheduleIndex::of(M);
+  const ScheduleIndex &Times = AM.getResult<ScheduleIndexAnalysis>();
   for (const Value *V : findValues([&](const Value &V) {
          std::optional<LiveRange> R = V.getLiveRange();
          return R && Times.getDefinition(V) != R->Begin;
@@ -184,8 +183,13 @@ bool Verifier::canDeriveRanges() const {
 }
 
 void Verifier::deriveRanges() {
-  if (Options.Rules[size_t(VerifierRule::DerivedRange)] && canDeriveRanges())
-    Derived = deriveLiveRanges(M, Options.Program);
+  if (!Options.Rules[size_t(VerifierRule::DerivedRange)] || !canDeriveRanges())
+    return;
+  const HloProgram *Program = Options.Program;
+  if (Program && !AM.getResult<ProgramStructureAnalysis>().isOfText())
+    Program = nullptr;
+  Derived = std::make_shared<const DerivedLiveRanges>(deriveLiveRanges(
+      M, AM.getResult<ScheduleIndexAnalysis>(), getStructure(), Program));
 }
 
 void Verifier::checkDerivedRange() {
@@ -250,7 +254,7 @@ void Verifier::checkUse() {
     return (R.Begin != R.End && Begins->contains(SliceOf(V, R.End))) ||
            Begins->contains(SliceOf(V, R.End + 1));
   };
-  const ScheduleIndex &Times = ScheduleIndex::of(M);
+  const ScheduleIndex &Times = AM.getResult<ScheduleIndexAnalysis>();
   auto IsRead = [](Time T, LiveRange R) {
     return T == ScheduleIndex::NotScheduled || R.contains(T);
   };

@@ -56,14 +56,14 @@ public:
   /// \p Instrumentation, if any, is told of every analysis and must outlive the
   /// manager.
   explicit AnalysisManager(
-      Module &M, const AnalysisInstrumentation *Instrumentation = nullptr,
+      const Module &M, const AnalysisInstrumentation *Instrumentation = nullptr,
       Target Machine = {});
   AnalysisManager(const AnalysisManager &) = delete;
   AnalysisManager &operator=(const AnalysisManager &) = delete;
   /// Destroys results in the reverse of the order in which they were computed.
   ~AnalysisManager();
 
-  Module &getModule() const { return M; }
+  const Module &getModule() const { return M; }
 
   /// What the user says of the machine; never changes.
   const Target &getTarget() const { return Machine; }
@@ -127,7 +127,7 @@ private:
   /// The running analyses from \p ID on ask for each other.
   [[noreturn]] void reportCycle(const AnalysisKey *ID) const;
 
-  Module &M;
+  const Module &M;
   const AnalysisInstrumentation *Instrumentation;
   const Target Machine;
   /// In the order in which they were finished, so that an entry comes after

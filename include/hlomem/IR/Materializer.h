@@ -50,9 +50,11 @@ public:
   /// schedule, flattened, is that of the module.
   virtual const HloGraph *getGraph() const { return nullptr; }
 
-  /// The stack frames of the program that getGraph() is of, without reading
-  /// more of that. They are not kept.
-  virtual StackFrames readStackFrames() const { return {}; }
+  /// Returns the stack frames of the program without reading more of that; none
+  /// where readProgram() alone tells them. They are not kept.
+  virtual std::optional<StackFrames> readStackFrames() const {
+    return std::nullopt;
+  }
 
   /// Where \p V is found in getGraph(), which there is, and what reads it
   /// there, in the order of readLists(). \p V isComputed().

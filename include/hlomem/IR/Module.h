@@ -77,6 +77,10 @@ public:
 
   /// In the order of the source.
   llvm::ArrayRef<Allocation> allocations() const { return F.Allocations; }
+  /// Returns the allocations in \p Space, thread-local ones too, in the order
+  /// of the source. Asking for each space takes linear time in all: a dump may
+  /// have as many spaces as allocations.
+  llvm::ArrayRef<const Allocation *> allocationsIn(MemorySpace Space) const;
   /// All values that stand in allocations, those of one side by side.
   llvm::ArrayRef<Value> values() const { return F.Values; }
   /// False where the source does not tell them: that there are none means
@@ -123,9 +127,11 @@ public:
   const HloGraph *getGraph() const {
     return Source ? Source->getGraph() : nullptr;
   }
-  /// The stack frames of the program that getGraph(), which there is, is of,
-  /// without reading more of that. They are not kept.
-  StackFrames readStackFrames() const { return Source->readStackFrames(); }
+  /// Returns the stack frames of the program without reading more of that; none
+  /// where readProgram() alone tells them. They are not kept.
+  std::optional<StackFrames> readStackFrames() const {
+    return Source ? Source->readStackFrames() : std::nullopt;
+  }
   /// Where \p V is found in getGraph(), which there is, and what reads it
   /// there: in the order of its positions and uses. \p V isComputed().
   void readPlaces(const Value &V, llvm::SmallVectorImpl<HloPlace> &Positions,
@@ -167,20 +173,18 @@ public:
     return V.isComputed() ? Source->printInstruction(V)
                           : V.getInstructionText();
   }
+  /// Returns the values that are Value::isUsedValue() in the order of their
+  /// ids, which is the order of XLA's list of used values.
+  ValueOrder usedValuesById() const;
+  /// Returns the values that have a live range in the order of their ids, which
+  /// is the order of XLA's list of live ranges.
+  ValueOrder liveValuesById() const;
   /// A value of this instruction that hasInstruction(), which need not define
   /// one at the index {}; null where there is none.
   const Value *findPrinted(llvm::StringRef Instruction) const;
 
   /// Those of values, parameters and results; new ones may build on them.
   const ShapeContext &getShapes() const { return *F.Shapes; }
-
-  /// A T that \p Make derives from names, schedule, positions, uses and flags,
-  /// kept until values or allocations come, go or move to another allocation,
-  /// or flags change; see LazyByType.
-  template <typename T, typename MakeFn>
-  const T &getDerived(MakeFn Make) const {
-    return Derived.get<T>(Make);
-  }
 
   //===--------------------------------------------------------------------===//
   // Edits of the assignment
@@ -249,8 +253,10 @@ private:
   Lazy<NameTable> ValuesByDefinition;
   Lazy<NameTable> Printed;
   Lazy<NameTable> Times;
+  Lazy<std::vector<const Allocation *>> BySpace;
+  Lazy<std::vector<ValueOrder::Entry>> UsedById;
+  Lazy<std::vector<ValueOrder::Entry>> LiveById;
   std::unique_ptr<InstructionCache> Instructions;
-  LazyByType Derived;
 };
 
 /// Where the first of its texts begins; invalid for a module that was not read

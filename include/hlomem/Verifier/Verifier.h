@@ -30,6 +30,7 @@
 
 namespace hlomem {
 
+class AnalysisManager;
 class HeapTraceInfo;
 class HloProgram;
 struct MemoryReport;
@@ -142,10 +143,11 @@ private:
   VerifierRuleSet Checked, Unchecked;
 };
 
-/// Checks \p M. A rule whose facts are missing is not checked, nor one
-/// that a dump may break by having been cut, if it was (Module::isIncomplete).
-/// Time is O(n log n) in the size of the dump, however many rules it breaks.
-VerifierResult verifyModule(const Module &M,
+/// Checks \p M, the module of \p AM. A rule whose facts are missing is not
+/// checked, nor one that a dump may break by having been cut, if it was
+/// (Module::isIncomplete). Time is O(n log n) in the size of the dump, however
+/// many rules it breaks.
+VerifierResult verifyModule(const Module &M, AnalysisManager &AM,
                             const VerifierOptions &Options = {});
 
 } // namespace hlomem

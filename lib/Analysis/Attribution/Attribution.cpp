@@ -12,6 +12,7 @@
 #include "hlomem/Analysis/Liveness/Liveness.h"
 #include "hlomem/Analysis/Memory/LiveBuffers.h"
 #include "hlomem/Analysis/Program/ProgramAnalysis.h"
+#include "hlomem/Analysis/Program/ProgramStructure.h"
 #include "hlomem/HloText/InstructionParser.h"
 #include "hlomem/IR/Allocation.h"
 #include "hlomem/IR/HloProgram.h"
@@ -183,14 +184,16 @@ std::optional<std::string> Attribution::findComputation(const Value &V) {
   }
   if (!Owners) {
     Owners.emplace();
-    if (std::optional<CallGraph> Calls = CallGraph::fromDump(M))
-      for (auto [Instruction, Owner] : Calls->Owners) {
-        StringRef Computation = Calls->Computations[Owner].Name;
-        if (Owner == Calls->Entry)
+    if (const auto &Structure = AM.getResult<ModuleStructureAnalysis>()) {
+      CallGraph Calls = CallGraph::fromDump(M, *Structure);
+      for (auto [Instruction, Owner] : Calls.Owners) {
+        StringRef Computation = Calls.Computations[Owner].Name;
+        if (Owner == Calls.Entry)
           Computation = "(entry)";
         if (!Computation.empty())
           Owners->try_emplace(Instruction, Computation.str());
       }
+    }
   }
   auto It = Owners->find(Name);
   if (It == Owners->end())

@@ -15,7 +15,6 @@
 #include "hlomem/Analysis/Memory/LiveCurves.h"
 #include "hlomem/Analysis/Memory/MemoryTimeline.h"
 #include "hlomem/Analysis/Memory/PeakWhatIf.h"
-#include "hlomem/Analysis/Memory/SpaceAllocations.h"
 #include "hlomem/Analysis/Program/BackendAnalysis.h"
 #include "hlomem/Analysis/Target.h"
 #include "hlomem/Dump/DumpProvenance.h"
@@ -174,7 +173,7 @@ void FindingsCollector::addIdleGaps() {
   for (MemorySpace Space : Timeline.spaces()) {
     const PeakLoad &Peak = Timeline.getSpace(Space).Peak;
     std::vector<Gap> Gaps;
-    for (const Allocation *A : getAllocations(M, Space)) {
+    for (const Allocation *A : M.allocationsIn(Space)) {
       if (A->isThreadLocal())
         continue;
       for (const Value &V : A->values())
@@ -253,7 +252,7 @@ void FindingsCollector::addNotLiveAtPeak() {
                                                    S.UnknownBytes),
          .Whole = S.Allocated,
          .Count = static_cast<uint64_t>(
-             count_if(getAllocations(M, Space),
+             count_if(M.allocationsIn(Space),
                       [](const Allocation *A) { return !A->isThreadLocal(); })),
          .Space = Space,
          .Loc = Timeline.getSpace(Space).Loc});

@@ -9,6 +9,7 @@
 #include "hlomem/Analysis/Attribution/StackTrace.h"
 #include "Program/CallGraph.h"
 #include "hlomem/Analysis/Program/ProgramAnalysis.h"
+#include "hlomem/Analysis/Program/ProgramStructure.h"
 #include "hlomem/Dump/DumpProvenance.h"
 #include "hlomem/Dump/PeakList.h"
 #include "hlomem/HloText/InstructionParser.h"
@@ -271,8 +272,11 @@ Expected<ComputedStackTrace> computeStackTrace(const Module &M,
     return makeError("the dump prints no peak");
   const auto &Text = AM.getResult<ProgramAnalysis>();
   const HloProgram *Program = Text.Program.get();
-  std::optional<CallGraph> Calls =
-      Program ? CallGraph::fromText(*Program) : CallGraph::fromDump(M);
+  std::optional<CallGraph> Calls;
+  if (Program)
+    Calls = CallGraph::fromText(*Program);
+  else if (const auto &Structure = AM.getResult<ModuleStructureAnalysis>())
+    Calls = CallGraph::fromDump(M, *Structure);
   if (!Calls)
     return makeError("the dump does not show which computations own its "
                      "instructions, and " +

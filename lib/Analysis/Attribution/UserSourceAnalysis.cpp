@@ -101,9 +101,9 @@ UserSources::compute(const InstructionMetadata &Metadata) {
 }
 
 const StackFrames &UserSources::getFrames() {
-  if (!Frames && M.getGraph()) {
+  if (!Frames)
     Frames = M.readStackFrames();
-  } else if (!Frames) {
+  if (!Frames) {
     const HloProgram *P = getProgram();
     Frames = P ? P->readStackFrames() : StackFrames();
   }

@@ -87,9 +87,9 @@ const Value *ValueNames::findResult(StringRef Instruction) {
     if (const Value *V = findDefined(Instruction))
       return V;
   // It forwards that of another: where it is a position.
-  if (M.getGraph())
+  if (const auto &Schedule = AM.getResult<HloScheduleAnalysis>())
     if (std::optional<Time> At = M.getTime(Instruction))
-      return M.findValue(HloPlace{HloSchedule::of(M).order()[*At], 0});
+      return M.findValue(HloPlace{Schedule->order()[*At], 0});
   if (!Results) {
     Results.emplace();
     for (const Value &V : M.values()) {

@@ -26,9 +26,7 @@ namespace hlomem {
 AnalysisKey AliasAnalysis::Key;
 
 AliasBuffers AliasAnalysis::run(const Module &M, AnalysisManager &AM) {
-  return AliasBuffers(M, AM.getResult<LivenessAnalysis>(),
-                      AM.getResult<LoopAnalysis>(),
-                      AM.getResult<InstructionIndexAnalysis>());
+  return AliasBuffers(M, AM);
 }
 
 StringRef getName(LinkKind Kind) {
@@ -92,28 +90,13 @@ static bool isReadByDefiner(const Value &From, const Value &To) {
   });
 }
 
-// The same, where times tell names apart.
+// Times tell names apart.
 static bool isReadByDefiner(const ScheduleIndex &Times, const Value &From,
                             const Value &To) {
   Time Defined = Times.getDefinition(To);
   return Defined == ScheduleIndex::NotScheduled
              ? isReadByDefiner(From, To)
              : is_contained(Times.getUses(From), Defined);
-}
-
-// The same, where a graph tells the readers of one value.
-static bool isReadByDefiner(const Module &M, const Value &From,
-                            const Value &To) {
-  if (!M.getGraph() || !From.isComputed())
-    return isReadByDefiner(ScheduleIndex::of(M), From, To);
-  std::optional<Time> Defined = M.getTime(To.getInstructionName());
-  if (!Defined)
-    return isReadByDefiner(From, To);
-  uint32_t Definer = HloSchedule::of(M).order()[*Defined];
-  SmallVector<HloPlace> Positions;
-  SmallVector<GraphUse> Uses;
-  M.readPlaces(From, Positions, Uses);
-  return any_of(Uses, [Definer](GraphUse U) { return U.User == Definer; });
 }
 
 static bool takesOverArgument(const Liveness &Live, const Value &From,
@@ -123,12 +106,12 @@ static bool takesOverArgument(const Liveness &Live, const Value &From,
 }
 
 // Of two values that take over in one slice.
-static LinkKind classify(const Module &M, const Liveness &Live,
+static LinkKind classify(const ScheduleIndex &Times, const Liveness &Live,
                          const InstructionIndex &Instructions,
                          const Value &From, const Value &To) {
   if (To.isPhi())
     return classifyPhi(Instructions.get(To).Op);
-  if (isReadByDefiner(M, From, To))
+  if (isReadByDefiner(Times, From, To))
     return classifyReader(Instructions.get(To).Op);
   if (takesOverArgument(Live, From, To))
     return LinkKind::DonatedArgument;
@@ -183,10 +166,11 @@ static bool joins(const Module &M, const Value &Last, Time End, const Value &To,
   return joinsChain(Last, End, To, Live);
 }
 
-AliasBuffers::AliasBuffers(const Module &M, const Liveness &Live,
-                           const LoopInfo &Loops,
-                           const InstructionIndex &Instructions)
-    : Instructions(&Instructions) {
+AliasBuffers::AliasBuffers(const Module &M, AnalysisManager &AM)
+    : Instructions(&AM.getResult<InstructionIndexAnalysis>()) {
+  const auto &Live = AM.getResult<LivenessAnalysis>();
+  const auto &Loops = AM.getResult<LoopAnalysis>();
+  const auto &Times = AM.getResult<ScheduleIndexAnalysis>();
   First = M.values().data();
   if (M.tellsAliasClasses())
     ReuseCount = 0;
@@ -213,7 +197,7 @@ AliasBuffers::AliasBuffers(const Module &M, const Liveness &Live,
       if (&Last.getAllocation() == &V->getAllocation() &&
           Last.getOffset() == V->getOffset() &&
           joins(M, Last, B.Range.End, *V, Live)) {
-        Links.push_back(classify(M, Live, Instructions, Last, *V));
+        Links.push_back(classify(Times, Live, *Instructions, Last, *V));
         if (M.tellsAliasClasses() &&
             M.getAliasClass(Last) != M.getAliasClass(*V))
           ++*ReuseCount;

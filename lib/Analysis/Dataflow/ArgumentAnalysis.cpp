@@ -30,10 +30,7 @@ namespace hlomem {
 AnalysisKey ArgumentAnalysis::Key;
 
 ArgumentInfo ArgumentAnalysis::run(const Module &M, AnalysisManager &AM) {
-  return ArgumentInfo(
-      M, AM.getResult<LivenessAnalysis>(), AM.getResult<LoopAnalysis>(),
-      AM.getResult<AliasAnalysis>(),
-      [&AM] { return AM.getResult<ProgramAnalysis>().Program.get(); });
+  return ArgumentInfo(M, AM);
 }
 
 namespace {
@@ -98,11 +95,10 @@ public:
 
 class DonationFinder {
 public:
-  DonationFinder(const Module &M, const Liveness &Live, const LoopInfo &Loops,
-                 const AliasBuffers &Buffers,
-                 function_ref<const HloProgram *()> FindProgram)
-      : M(M), Live(Live), Loops(Loops), Buffers(Buffers),
-        FindProgram(FindProgram), Writers(M, FindProgram) {}
+  DonationFinder(const Module &M, AnalysisManager &AM)
+      : M(M), AM(AM), Live(AM.getResult<LivenessAnalysis>()),
+        Loops(AM.getResult<LoopAnalysis>()),
+        Buffers(AM.getResult<AliasAnalysis>()), Writers(M, AM) {}
 
   std::vector<Argument> run();
 
@@ -140,10 +136,10 @@ private:
   bool isDefiner(StringRef Name) const;
 
   const Module &M;
+  AnalysisManager &AM;
   const Liveness &Live;
   const LoopInfo &Loops;
   const AliasBuffers &Buffers;
-  function_ref<const HloProgram *()> FindProgram;
   DenseMap<StringRef, const Conditional *> Conditionals;
   /// The values with a live range at each allocation and offset where a
   /// conditional's result is, by their ends.
@@ -515,37 +511,9 @@ void DonationFinder::explain(Argument &A) {
       *A.LastRead == O.WrittenAt ? Donation::ReadByWriter : Donation::ReadLater;
 }
 
-static std::set<ParameterLeaf> findDonors(const HloGraph &G) {
-  std::set<ParameterLeaf> Given;
-  auto Add = [&](uint64_t Parameter, uint32_t Leaf) {
-    SmallString<16> Index;
-    raw_svector_ostream OS(Index);
-    G.instructions()[G.getEntry().Parameters[Parameter]].Leaves->printIndex(
-        Leaf, OS);
-    Given.insert({Parameter, StringRef(Index).drop_front().drop_back().str()});
-  };
-  for (const BufferDonor &D : G.bufferDonors())
-    Add(D.Parameter, D.ParameterLeaf);
-  for (const InputOutputAlias &A : G.inputOutputAliases())
-    Add(A.Parameter, A.ParameterLeaf);
-  return Given;
-}
-
-static std::set<ParameterLeaf> findDonors(const HloProgram &P) {
-  std::set<ParameterLeaf> Given =
-      parseParameterLeaves(P.getHeaderAttribute("buffer_donor").value_or(""));
-  Given.merge(parseParameterLeaves(
-      P.getHeaderAttribute("input_output_alias").value_or("")));
-  return Given;
-}
-
 // What JAX donates is a buffer donor, or aliased with a result that it chose.
 void DonationFinder::markUnusedDonors(MutableArrayRef<Argument> List) const {
-  std::set<ParameterLeaf> Given;
-  if (const HloGraph *G = M.getGraph())
-    Given = findDonors(*G);
-  else if (const HloProgram *Program = FindProgram())
-    Given = findDonors(*Program);
+  std::set<ParameterLeaf> Given = findDonatedLeaves(M, AM);
   for (Argument &A : List)
     if (const auto &Origin = A.Block->getParameter();
         Origin && A.State != Donation::Done)
@@ -588,9 +556,7 @@ std::vector<Argument> DonationFinder::run() {
   return Result;
 }
 
-ArgumentInfo::ArgumentInfo(const Module &M, const Liveness &Live,
-                           const LoopInfo &Loops, const AliasBuffers &Buffers,
-                           function_ref<const HloProgram *()> FindProgram)
-    : Arguments(DonationFinder(M, Live, Loops, Buffers, FindProgram).run()) {}
+ArgumentInfo::ArgumentInfo(const Module &M, AnalysisManager &AM)
+    : Arguments(DonationFinder(M, AM).run()) {}
 
 } // namespace hlomem

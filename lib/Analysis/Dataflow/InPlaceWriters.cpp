@@ -8,6 +8,7 @@
 
 #include "InPlaceWriters.h"
 #include "Program/PrintedInstructions.h"
+#include "hlomem/Analysis/Program/ProgramAnalysis.h"
 #include "hlomem/HloText/InstructionParser.h"
 #include "hlomem/IR/HloProgram.h"
 #include "hlomem/IR/Instruction.h"
@@ -149,7 +150,7 @@ InPlace FusedComputation::find(StringRef Parameter, StringRef Root,
 InPlace InPlaceWriters::findInFusion(const InstructionDetails &Printed,
                                      const Value &Result,
                                      uint32_t Number) const {
-  const HloProgram *P = FindProgram();
+  const HloProgram *P = AM.getResult<ProgramAnalysis>().Program.get();
   const HloInstruction *Fusion =
       P ? P->findInstruction(Result.getInstructionName()) : nullptr;
   if (!Fusion || Fusion->Op != Opcode::Fusion)

@@ -14,7 +14,7 @@
 
 namespace hlomem {
 
-class HloProgram;
+class AnalysisManager;
 class Module;
 class Value;
 struct InstructionDetails;
@@ -29,11 +29,9 @@ enum class InPlace {
 
 class InPlaceWriters {
 public:
-  /// \p FindProgram is called where the body of a fusion tells; it may give
-  /// null. Both must outlive this.
-  InPlaceWriters(const Module &M,
-                 llvm::function_ref<const HloProgram *()> FindProgram)
-      : M(M), FindProgram(FindProgram) {}
+  /// Asks \p AM, the manager of \p M, for the program where the body of a
+  /// fusion tells. Both must outlive this.
+  InPlaceWriters(const Module &M, AnalysisManager &AM) : M(M), AM(AM) {}
 
   /// Whether what defines \p Result may write it over \p Operand, a value that
   /// it reads.
@@ -44,7 +42,7 @@ private:
                        uint32_t Number) const;
 
   const Module &M;
-  llvm::function_ref<const HloProgram *()> FindProgram;
+  AnalysisManager &AM;
 };
 
 } // namespace hlomem

@@ -51,16 +51,11 @@ uint64_t Loop::countLeaves(LeafState State) const {
 }
 
 LoopInfo LoopAnalysis::run(const Module &M, AnalysisManager &AM) {
-  const auto &Live = AM.getResult<LivenessAnalysis>();
-  return LoopInfo(
-      M, Live, [&AM] { return AM.getResult<ProgramAnalysis>().Program.get(); },
-      AM.getResult<InstructionIndexAnalysis>());
+  return LoopInfo(M, AM);
 }
 
-LoopInfo::LoopInfo(const Module &M, const Liveness &Live,
-                   function_ref<const HloProgram *()> FindProgram,
-                   const InstructionIndex &Instructions) {
-  LoopFinder(M, Live, FindProgram, Instructions, *this).run();
+LoopInfo::LoopInfo(const Module &M, AnalysisManager &AM) {
+  LoopFinder(M, AM, *this).run();
 }
 
 const Loop *LoopInfo::findLoop(StringRef Name) const {
@@ -87,19 +82,11 @@ void LoopFinder::run() {
   findCallers();
   if (Whiles.empty() && Conditionals.empty())
     return;
-  StructureOfModule = ProgramStructure::fromGraph(M);
-  if (!StructureOfModule && Program && !Live.schedule().empty())
-    StructureOfText = ProgramStructure::fromText(*Program, Live.schedule());
-  if (!StructureOfModule && !StructureOfText)
-    StructureOfModule = ProgramStructure::fromDump(M);
-  Structure = StructureOfText ? &*StructureOfText : StructureOfModule.get();
+  Structure = AM.getResult<ProgramStructureAnalysis>().get();
   Info.KnowsComputations = Structure;
-
-  if (Live.isDerived() && M.schedule().empty())
-    TimesOfText.emplace(M, Live.schedule(), NameTable::of(Live.schedule()));
-  if (!M.getGraph())
-    Positions.emplace(M, TimesOfText ? *TimesOfText : ScheduleIndex::of(M),
-                      Live.getEndOfProgram());
+  const auto &OfGraph = AM.getResult<HloScheduleAnalysis>();
+  Positions.emplace(M, Live.getTimes(AM.getResult<ScheduleIndexAnalysis>()),
+                    Live.getEndOfProgram(), OfGraph ? &*OfGraph : nullptr);
   for (const Caller &C : Whiles)
     Info.Loops.push_back(makeLoop(C));
   if (!Structure)
@@ -126,20 +113,18 @@ void LoopFinder::addCaller(const InstructionDetails &D, const Value *Phi) {
 }
 
 // True if the graph has no others than those in the sorted lists.
-bool LoopFinder::areCallersKnown() const {
-  const HloGraph *G = M.getGraph();
-  if (!G)
-    return false;
-  const HloSchedule &Schedule = HloSchedule::of(M);
-  return all_of(Schedule.order(), [&](uint32_t Number) {
-    const GraphInstruction &I = G->instructions()[Number];
-    if (I.Op != Opcode::While && I.Op != Opcode::Conditional)
-      return true;
-    ArrayRef<Caller> Known = I.Op == Opcode::While ? Whiles : Conditionals;
-    const auto *Found = partition_point(
-        Known, [&I](const Caller &C) { return C.Name < I.Name; });
-    return Found != Known.end() && Found->Name == I.Name;
-  });
+bool LoopFinder::areCallersKnown() {
+  const auto &OfGraph = AM.getResult<HloScheduleAnalysis>();
+  return OfGraph && all_of(OfGraph->order(), [&](uint32_t Number) {
+           const GraphInstruction &I = (*M.getGraph())[Number];
+           if (I.Op != Opcode::While && I.Op != Opcode::Conditional)
+             return true;
+           ArrayRef<Caller> Known =
+               I.Op == Opcode::While ? Whiles : Conditionals;
+           const auto *Found = partition_point(
+               Known, [&I](const Caller &C) { return C.Name < I.Name; });
+           return Found != Known.end() && Found->Name == I.Name;
+         });
 }
 
 // What loops and conditionals give are phis, so that those tell. A loop that
@@ -166,7 +151,7 @@ void LoopFinder::findCallers() {
     *List = std::move(Unique);
   }
   if (!areCallersKnown())
-    Program = FindProgram();
+    Program = AM.getResult<ProgramAnalysis>().Program.get();
   if (Program) {
     std::array Sizes = {Whiles.size(), Conditionals.size()};
     for (const HloInstruction &I : Program->instructions()) {
@@ -194,20 +179,7 @@ void LoopFinder::findCallers() {
 const Value *LoopFinder::findAt(StringRef Instruction, StringRef Index) {
   if (Instruction.empty())
     return nullptr;
-  std::optional<Time> At = Live.getTime(Instruction);
-  // A graph tells what is at a time.
-  if (!Positions && !At)
-    Positions.emplace(M, ScheduleIndex::of(M), Live.getEndOfProgram());
-  if (Positions)
-    return Positions->find(Instruction, At, Index);
-  SmallVector<int64_t, 4> Numbers;
-  for (StringRef Rest = Index; !Rest.empty(); Rest.consume_front(","))
-    if (Rest.consumeInteger(10, Numbers.emplace_back()))
-      return nullptr;
-  uint32_t Number = HloSchedule::of(M).order()[*At];
-  std::optional<uint32_t> Leaf =
-      M.getGraph()->instructions()[Number].Leaves->find(Numbers);
-  return Leaf ? M.findValue(HloPlace{Number, *Leaf}) : nullptr;
+  return Positions->find(Instruction, Live.getTime(Instruction), Index);
 }
 
 void LoopFinder::sortByBegin(std::vector<const Value *> &Values) const {

@@ -12,12 +12,11 @@
 #include "Program/PositionIndex.h"
 #include "hlomem/Analysis/Dataflow/LoopAnalysis.h"
 #include "hlomem/Analysis/Liveness/Liveness.h"
+#include "hlomem/Analysis/Program/InstructionIndex.h"
 #include "hlomem/Analysis/Program/ProgramStructure.h"
 #include "hlomem/IR/Module.h"
 #include "llvm/ADT/DenseMap.h"
-#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Support/Allocator.h"
-#include <memory>
 #include <optional>
 #include <vector>
 
@@ -26,12 +25,9 @@ namespace hlomem {
 /// Fills a LoopInfo.
 class LoopFinder {
 public:
-  /// \p FindProgram is asked where the module does not tell enough.
-  LoopFinder(const Module &M, const Liveness &Live,
-             llvm::function_ref<const HloProgram *()> FindProgram,
-             const InstructionIndex &Instructions, LoopInfo &Info)
-      : M(M), Live(Live), FindProgram(FindProgram), Instructions(Instructions),
-        Info(Info) {}
+  LoopFinder(const Module &M, AnalysisManager &AM, LoopInfo &Info)
+      : M(M), AM(AM), Live(AM.getResult<LivenessAnalysis>()),
+        Instructions(AM.getResult<InstructionIndexAnalysis>()), Info(Info) {}
 
   void run();
 
@@ -47,7 +43,7 @@ private:
 
   // LoopAnalysis.cpp
   void findCallers();
-  bool areCallersKnown() const;
+  bool areCallersKnown();
   void addCaller(const InstructionDetails &D, const Value *Phi);
   void indexSlices();
   llvm::ArrayRef<const Value *> getByBegin();
@@ -79,24 +75,19 @@ private:
   }
 
   const Module &M;
+  AnalysisManager &AM;
   const Liveness &Live;
-  llvm::function_ref<const HloProgram *()> FindProgram;
   /// Null if it is unknown or tells no more than the module.
   const HloProgram *Program = nullptr;
   const InstructionIndex &Instructions;
   LoopInfo &Info;
-  /// One of the next two; null if it is unknown.
+  /// Null if it is unknown.
   const ProgramStructure *Structure = nullptr;
-  std::optional<ProgramStructure> StructureOfText;
-  std::shared_ptr<const ProgramStructure> StructureOfModule;
   /// For what the HLO text alone has.
   llvm::BumpPtrAllocator Arena;
   ShapeContext Shapes{Arena};
   std::vector<Caller> Whiles;
   std::vector<Caller> Conditionals;
-  /// Of a schedule that is not the dump's.
-  std::optional<ScheduleIndex> TimesOfText;
-  /// Where no graph tells the values at a position.
   std::optional<PositionIndex> Positions;
   /// Those with a live range by begin, once requested.
   std::optional<std::vector<const Value *>> ByBegin;

@@ -495,77 +495,13 @@ static std::optional<LiveRange> rangeOfArgument(const Module &M,
   return LiveRange{0, M.getEndOfProgram()};
 }
 
-// An instruction that another module has by the same name is another one.
-static bool isSameInstruction(const InstructionDetails &A,
-                              const InstructionDetails &B,
-                              const HloProgram &ProgramOfB) {
-  auto Print = [](const Shape *S) {
-    std::string Text;
-    raw_string_ostream OS(Text);
-    if (S)
-      S->print(OS, /*WithLayout=*/false);
-    return Text;
-  };
-  // `all-to-all-start` and `async-start` may be the same.
-  bool IsSameOpcode =
-      A.Op == B.Op && (A.Op != Opcode::Unknown || A.OpcodeName == B.OpcodeName);
-  return IsSameOpcode && Print(A.Type) == Print(B.Type) &&
-         equal(A.Operands, B.Operands, [&](const Operand &L, const Operand &R) {
-           return isSameOperand(ProgramOfB, R, L);
-         });
-}
-
-static bool agreesWithInstructions(const HloProgram &Program, const Module &M) {
-  BumpPtrAllocator Arena;
-  ShapeContext Shapes(Arena);
-  StringRef Last;
-  for (const Value &V : M.values()) {
-    // The leaves of a tuple stand side by side.
-    const InstructionDetails *Ours = M.getInstruction(V);
-    if (!Ours || V.getInstructionName() == Last)
-      continue;
-    Last = V.getInstructionName();
-    const HloInstruction *Theirs = Program.findInstruction(Last);
-    if (Theirs &&
-        !isSameInstruction(*Ours, Program.readDetails(*Theirs, Shapes, Arena),
-                           Program))
-      return false;
-  }
-  return true;
-}
-
-// Without a schedule to compare, the text of another module would do harm.
-static bool hasAllInstructions(const HloProgram &Program, const Module &M) {
-  auto IsKnown = [&](const HloPosition &N) {
-    return Program.findInstruction(N.getName()) != nullptr;
-  };
-  if (!agreesWithInstructions(Program, M))
-    return false;
-  return all_of(M.values(), [&](const Value &V) {
-    // Lists would stay, and nobody may need them again.
-    bool AreAllKnown = IsKnown(V.getDefinition());
-    visitLists(
-        V, [&](const Position &P) { AreAllKnown &= IsKnown(P); },
-        [&](const Use &U) { AreAllKnown &= IsKnown(U.User); });
-    return AreAllKnown;
-  });
-}
-
-DerivedLiveRanges deriveLiveRanges(const Module &M, const HloProgram *Program,
+DerivedLiveRanges deriveLiveRanges(const Module &M, const ScheduleIndex &Times,
+                                   const ProgramStructure *Structure,
+                                   const HloProgram *Program,
                                    LiveRangeRules Rules) {
   DerivedLiveRanges Result;
   Result.FirstValue = M.values().data();
   Result.ScheduleOfDump = M.schedule();
-
-  std::optional<ProgramStructure> OfText;
-  if (Program && (!M.schedule().empty() || hasAllInstructions(*Program, M)))
-    OfText = ProgramStructure::fromText(*Program, M.schedule());
-  std::shared_ptr<const ProgramStructure> OfDump;
-  if (!OfText) {
-    Program = nullptr;
-    OfDump = ProgramStructure::fromDump(M);
-  }
-  const ProgramStructure *Structure = OfText ? &*OfText : OfDump.get();
   if (!Structure) {
     Result.Ranges.resize(M.values().size());
     for (auto [V, Derived] : zip_equal(M.values(), Result.Ranges))
@@ -575,15 +511,13 @@ DerivedLiveRanges deriveLiveRanges(const Module &M, const HloProgram *Program,
   }
   Result.KnowsComputations = true;
   // The schedule of the text is that of the dump, if that has one.
-  std::optional<ScheduleIndex> TimesOfText;
   if (M.schedule().empty()) {
     Result.OwnSchedule = Structure->schedule().vec();
-    TimesOfText.emplace(M, Result.OwnSchedule,
-                        NameTable::of(Result.OwnSchedule));
+    Result.OwnTimes.emplace(M, Result.OwnSchedule,
+                            NameTable::of(Result.OwnSchedule));
   }
   RangeDeriver Deriver(M, *Structure,
-                       TimesOfText ? *TimesOfText : ScheduleIndex::of(M),
-                       Program);
+                       Result.OwnTimes ? *Result.OwnTimes : Times, Program);
   Result.Ranges = deriveByRules(M, Deriver, Rules);
   return Result;
 }

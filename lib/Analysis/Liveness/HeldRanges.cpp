@@ -31,8 +31,9 @@ struct HeldRanges::Reads {
   }
 };
 
-HeldRanges::HeldRanges(const Module &M, const ProgramStructure *Structure)
-    : M(M), Structure(Structure) {
+HeldRanges::HeldRanges(const Module &M, const ScheduleIndex &Times,
+                       const ProgramStructure *Structure)
+    : M(M), Times(Times), Structure(Structure) {
   if (!Structure)
     return;
   for (Time T = 0; T != Structure->schedule().size(); ++T)
@@ -119,7 +120,7 @@ Time HeldRanges::findEndBeforeBranches(LiveRange R) const {
 Time HeldRanges::findLastReader(const Value &V, LiveRange R) const {
   if (!Structure)
     return R.End;
-  for (Time T : ScheduleIndex::of(M).getUses(V)) {
+  for (Time T : Times.getUses(V)) {
     if (T == ScheduleIndex::NotScheduled || T <= R.End ||
         findOpcodeAt(M, Structure, T) != Opcode::Conditional)
       continue;
@@ -138,12 +139,12 @@ Time HeldRanges::findOwnEnd(const Value &V, LiveRange R) const {
   if (!Structure || !V.isPhi() || !V.hasUses())
     return R.End;
   Time Last = R.Begin;
-  for (Time T : ScheduleIndex::of(M).getUses(V)) {
+  for (Time T : Times.getUses(V)) {
     if (T == ScheduleIndex::NotScheduled)
       return R.End;
     Last = std::max(Last, T);
   }
-  for (Time T : ScheduleIndex::of(M).getPositions(V)) {
+  for (Time T : Times.getPositions(V)) {
     if (T == ScheduleIndex::NotScheduled)
       continue;
     const ScheduledInstruction &At = Structure->at(T);
@@ -166,7 +167,6 @@ void HeldRanges::addNeeded(const Value &V, std::vector<HeldRange> &Held) const {
   }
   if (!V.hasUses())
     return;
-  const ScheduleIndex &Times = ScheduleIndex::of(M);
   if (!is_contained(Times.getUses(V), R.End)) {
     Held.push_back({&V, R});
     return;

@@ -45,12 +45,16 @@ static std::string explainUnknown(const Module &M, const ProgramText &Text) {
 
 Liveness::Liveness(const Module &M) : M(M), Known(printsLiveRanges(M)) {}
 
-Liveness::Liveness(const Module &M, const ProgramText &Text) : Liveness(M) {
+Liveness::Liveness(const Module &M, AnalysisManager &AM) : Liveness(M) {
   if (Known || M.values().empty())
     return;
+  const ProgramText &Text = AM.getResult<ProgramAnalysis>();
   // With less than all of it, times would be those of another program.
   if (!M.isScheduleCut()) {
-    DerivedLiveRanges D = deriveLiveRanges(M, Text.Program.get());
+    const BestStructure &Structure = AM.getResult<ProgramStructureAnalysis>();
+    DerivedLiveRanges D = deriveLiveRanges(
+        M, AM.getResult<ScheduleIndexAnalysis>(), Structure.get(),
+        Structure.isOfText() ? Text.Program.get() : nullptr);
     for (const Value &V : make_filter_range(M.values(), needsRange)) {
       ++ValueCount;
       KnownCount += D.getLiveRange(V).has_value();
@@ -81,9 +85,7 @@ static constexpr CounterInfo NumUnknown = {
     "Values with bytes that remained without a live range"};
 
 Liveness LivenessAnalysis::run(const Module &M, AnalysisManager &AM) {
-  Liveness Result = printsLiveRanges(M)
-                        ? Liveness(M)
-                        : Liveness(M, AM.getResult<ProgramAnalysis>());
+  Liveness Result(M, AM);
   AM.count(NumDerived, Result.getKnownCount());
   AM.count(NumUnknown, Result.getValueCount() - Result.getKnownCount());
   return Result;

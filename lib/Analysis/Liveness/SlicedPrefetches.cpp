@@ -8,12 +8,10 @@
 
 #include "hlomem/Analysis/Liveness/SlicedPrefetches.h"
 #include "Program/PrintedInstructions.h"
-#include "hlomem/Analysis/Program/HloLiveRanges.h"
 #include "hlomem/Analysis/Program/ScheduleIndex.h"
 #include "hlomem/IR/HloProgram.h"
 #include "hlomem/IR/Module.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/STLFunctionalExtras.h"
 
 using namespace llvm;
 
@@ -33,48 +31,14 @@ static bool putsSlicesTogether(const InstructionDetails &I) {
   return I.getAttribute("custom_call_target") == "\"ConcatBitcast\"";
 }
 
-// Of what stands in the graph alone an asynchronous operation may wrap the
-// call.
-static const GraphInstruction *findInGraph(const Module &M, const Value &V) {
-  if (!M.getGraph() || !V.isComputed())
-    return nullptr;
-  std::optional<Time> At = M.getTime(V.getInstructionName());
-  return At ? &M.getGraph()->instructions()[HloSchedule::of(M).order()[*At]]
-            : nullptr;
-}
-
 bool putsSlicesTogether(const Module &M, const Value &V) {
   StringRef Text = V.getInstructionText();
   if (!Text.empty())
     return putsSlicesTogether(Text);
   if (!mayPutSlicesTogether(getOpcode(M, V)))
     return false;
-  if (const GraphInstruction *I = findInGraph(M, V);
-      I && I->Op != Opcode::AsyncStart && I->Op != Opcode::Unknown)
-    return I->joinsSlices();
   const InstructionDetails *I = M.getInstruction(V);
   return I && putsSlicesTogether(*I);
-}
-
-// Few values are asked for, which a graph tells of without an index of all.
-static void visitUseTimes(const Module &M, const Value &V,
-                          function_ref<void(Time)> Visit) {
-  if (!V.isComputed() || !M.getGraph()) {
-    for_each(ScheduleIndex::of(M).getUses(V), Visit);
-    return;
-  }
-  SmallVector<HloPlace> Positions;
-  SmallVector<GraphUse> Uses;
-  M.readPlaces(V, Positions, Uses);
-  for (GraphUse U : Uses)
-    Visit(HloSchedule::of(M).getTime(U.User));
-}
-
-static Time getDefinitionTime(const Module &M, const Value &V) {
-  if (!V.isComputed() || !M.getGraph())
-    return ScheduleIndex::of(M).getDefinition(V);
-  return M.getTime(V.getInstructionName())
-      .value_or(ScheduleIndex::NotScheduled);
 }
 
 const SlicedPrefetches::EndingValues &
@@ -89,14 +53,14 @@ SlicedPrefetches::getEnding(const HeldRange &H,
   for (const HeldRange *E : Ending) {
     if (!E->V->hasUses())
       Last.WithoutUses.push_back(E);
-    visitUseTimes(M, *E->V, [&](Time T) {
+    for (Time T : Times.getUses(*E->V)) {
       if (T == ScheduleIndex::NotScheduled)
-        return;
+        continue;
       SmallVector<const HeldRange *, 4> &Read = Last.ByReader[T];
       // It may be read twice.
       if (Read.empty() || Read.back() != E)
         Read.push_back(E);
-    });
+    }
   }
   return Last;
 }
@@ -108,7 +72,7 @@ SlicedPrefetches::findSlices(const HeldRange &H,
   const Value &V = *H.V;
   const EndingValues &All = getEnding(H, Ending);
   SmallVector<const HeldRange *> Slices;
-  if (Time Reader = getDefinitionTime(M, V);
+  if (Time Reader = Times.getDefinition(V);
       Reader != ScheduleIndex::NotScheduled)
     if (auto Read = All.ByReader.find(Reader); Read != All.ByReader.end())
       append_range(Slices, Read->second);

@@ -8,7 +8,6 @@
 
 #include "hlomem/Analysis/Memory/LiveBuffers.h"
 #include "hlomem/Analysis/Liveness/Liveness.h"
-#include "hlomem/Analysis/Memory/SpaceAllocations.h"
 #include "hlomem/IR/Module.h"
 #include "hlomem/Support/Parallel.h"
 #include "llvm/ADT/STLExtras.h"
@@ -123,7 +122,7 @@ std::vector<const Value *> findLiveValues(const Module &M,
       addLiveValues(A, Liveness, Ascending, M.getThreadCount(), Live);
   };
   if (Space)
-    for (const Allocation *A : getAllocations(M, *Space))
+    for (const Allocation *A : M.allocationsIn(*Space))
       Add(*A);
   else
     for_each(M.allocations(), Add);

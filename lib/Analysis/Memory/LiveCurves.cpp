@@ -9,7 +9,6 @@
 #include "hlomem/Analysis/Memory/LiveCurves.h"
 #include "SpaceSweep.h"
 #include "hlomem/Analysis/Liveness/Liveness.h"
-#include "hlomem/Analysis/Memory/SpaceAllocations.h"
 #include "hlomem/IR/Module.h"
 #include "llvm/ADT/STLExtras.h"
 #include <cassert>
@@ -45,7 +44,7 @@ const LiveCurve &LiveCurves::getSpace(MemorySpace Space) {
   if (Known != Curves.end())
     return Known->second;
   SpaceSweep Sweep(*M, *Live);
-  for (const Allocation *A : getAllocations(*M, Space))
+  for (const Allocation *A : M->allocationsIn(Space))
     if (!A->isThreadLocal())
       Sweep.add(*A);
   std::vector<LiveCurve::Step> Steps;

@@ -12,7 +12,6 @@
 #include "SpaceSweep.h"
 #include "hlomem/Analysis/Liveness/Liveness.h"
 #include "hlomem/Analysis/Memory/ScopedMemory.h"
-#include "hlomem/Analysis/Memory/SpaceAllocations.h"
 #include "hlomem/Analysis/Program/ProgramAnalysis.h"
 #include "hlomem/Dump/DumpProvenance.h"
 #include "hlomem/IR/Module.h"
@@ -83,7 +82,7 @@ MemoryTimeline::MemoryTimeline(const Module &M, const Liveness &Live,
   // Not the least is saved where many spaces change at all times.
   Sums.announce(Bytes(), Live.getEndOfProgram());
   for (auto [Number, Space] : zip_equal(Numbers, Spaces)) {
-    for (const Allocation *Next : getAllocations(M, Number)) {
+    for (const Allocation *Next : M.allocationsIn(Number)) {
       const Allocation &A = *Next;
       if (A.isThreadLocal())
         continue;

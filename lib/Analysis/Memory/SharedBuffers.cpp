@@ -10,7 +10,6 @@
 #include "OccupiedBytes.h"
 #include "SliceClasses.h"
 #include "hlomem/Analysis/Liveness/Liveness.h"
-#include "hlomem/Analysis/Memory/SpaceAllocations.h"
 #include "hlomem/IR/Module.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
@@ -67,7 +66,7 @@ std::vector<SharedBuffer> findSharedBuffers(const Module &M, MemorySpace Space,
                                             const Liveness &Live) {
   std::vector<SharedBuffer> Buffers;
   Time End = Live.getEndOfProgram();
-  for (const Allocation *A : getAllocations(M, Space)) {
+  for (const Allocation *A : M.allocationsIn(Space)) {
     if (A->isThreadLocal())
       continue;
     std::vector<Slice> Slices;

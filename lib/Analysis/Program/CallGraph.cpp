@@ -39,23 +39,20 @@ CallGraph CallGraph::fromText(const HloProgram &P) {
   return G;
 }
 
-std::optional<CallGraph> CallGraph::fromDump(const Module &M) {
-  std::shared_ptr<const ProgramStructure> S = ProgramStructure::fromDump(M);
-  if (!S)
-    return std::nullopt;
+CallGraph CallGraph::fromDump(const Module &M, const ProgramStructure &S) {
   CallGraph G;
   auto At = [&G](uint32_t Index) -> Computation & {
     if (G.Computations.size() <= Index)
       G.Computations.resize(Index + 1);
     return G.Computations[Index];
   };
-  for (auto [T, Name] : enumerate(S->schedule())) {
-    const ScheduledInstruction &I = S->at(T);
+  for (auto [T, Name] : enumerate(S.schedule())) {
+    const ScheduledInstruction &I = S.at(T);
     G.Owners.try_emplace(Name, I.Computation);
     At(I.Computation);
-    if (S->getComputation(I).IsEntry)
+    if (S.getComputation(I).IsEntry)
       G.Entry = I.Computation;
-    ArrayRef<uint32_t> Callees = S->getCallees(I);
+    ArrayRef<uint32_t> Callees = S.getCallees(I);
     if (Callees.empty())
       continue;
     SmallVector<StringRef, 2> Names(Callees.size());

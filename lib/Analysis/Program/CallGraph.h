@@ -12,13 +12,13 @@
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
-#include <optional>
 #include <vector>
 
 namespace hlomem {
 
 class HloProgram;
 class Module;
+class ProgramStructure;
 
 /// The computations of a program by name, and the instructions that call them.
 struct CallGraph {
@@ -42,9 +42,9 @@ struct CallGraph {
   llvm::DenseMap<llvm::StringRef, uint32_t> Owners;
 
   static CallGraph fromText(const HloProgram &P);
-  /// From the texts of the instructions in the dump; none where they leave a
-  /// doubt.
-  static std::optional<CallGraph> fromDump(const Module &M);
+  /// Takes the owners of instructions from \p S, and the names of computations
+  /// from the instructions that \p M tells of.
+  static CallGraph fromDump(const Module &M, const ProgramStructure &S);
 };
 
 } // namespace hlomem

@@ -111,10 +111,12 @@ HloSchedule::HloSchedule(const HloGraph &G)
   }
 }
 
-LazyTypeKey HloSchedule::LazyKey;
+AnalysisKey HloScheduleAnalysis::Key;
 
-const HloSchedule &HloSchedule::of(const Module &M) {
-  return M.getDerived<HloSchedule>([&M] { return HloSchedule(*M.getGraph()); });
+std::optional<HloSchedule> HloScheduleAnalysis::run(const Module &M,
+                                                    AnalysisManager &) {
+  const HloGraph *G = M.getGraph();
+  return G ? std::optional(HloSchedule(*G)) : std::nullopt;
 }
 
 std::optional<std::pair<Time, Time>>

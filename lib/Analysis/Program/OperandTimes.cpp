@@ -51,11 +51,11 @@ static bool read(const Module &M, const Value &V, NameLookups &Operands,
 }
 
 std::vector<OperandTimes> readOperandTimes(const Module &M,
+                                           const ScheduleIndex &Times,
                                            const BitVector &IsDefiner) {
   static constexpr size_t PartSize = 4096;
   std::vector<OperandTimes> Parts(divideCeil(IsDefiner.size(), PartSize));
   const NameTable &ByName = M.getTimesByName();
-  const ScheduleIndex &Times = ScheduleIndex::of(M);
   parallelFor(M.getThreadCount(), Parts.size(), [&](size_t Number) {
     NameLookups Operands(ByName, M.schedule());
     OperandTimes &Part = Parts[Number];

@@ -18,6 +18,7 @@
 namespace hlomem {
 
 class Module;
+class ScheduleIndex;
 
 /// What the texts of some scheduled instructions say.
 struct OperandTimes {
@@ -41,6 +42,7 @@ struct OperandTimes {
 /// IsDefiner, on as many threads as the module may use, each of which reads
 /// some that stand side by side.
 std::vector<OperandTimes> readOperandTimes(const Module &M,
+                                           const ScheduleIndex &Times,
                                            const llvm::BitVector &IsDefiner);
 
 } // namespace hlomem

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PositionIndex.h"
+#include "hlomem/Analysis/Program/HloLiveRanges.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
@@ -29,9 +30,8 @@ static const HloPosition &getPosition(const Value &V, uint32_t Number) {
                                   : V.getPositions()[Number];
 }
 
-PositionIndex::PositionIndex(const Module &M, const ScheduleIndex &Times,
-                             Time EndOfProgram)
-    : M(M), Times(Times), FirstEntry(EndOfProgram + 2) {
+void PositionIndex::listEntries() {
+  FirstEntry.resize(EndOfProgram + 2);
   for (const Value &V : M.values())
     forEachTime(Times, V, [this](uint32_t, Time At) {
       if (At != ScheduleIndex::NotScheduled)
@@ -55,7 +55,9 @@ StringRef PositionIndex::getIndex(Entry E) const {
       .getText();
 }
 
-ArrayRef<PositionIndex::Entry> PositionIndex::getEntries(Time At) const {
+ArrayRef<PositionIndex::Entry> PositionIndex::getEntries(Time At) {
+  if (FirstEntry.empty())
+    listEntries();
   return ArrayRef(Entries).slice(FirstEntry[At],
                                  FirstEntry[At + 1] - FirstEntry[At]);
 }
@@ -72,10 +74,22 @@ const Value *PositionIndex::findUnscheduled(DefinitionKey Key) {
   return Unscheduled->lookup(Key);
 }
 
+const Value *PositionIndex::findInGraph(Time At, StringRef Index) const {
+  SmallVector<int64_t, 4> Numbers;
+  for (StringRef Rest = Index; !Rest.empty(); Rest.consume_front(","))
+    if (Rest.consumeInteger(10, Numbers.emplace_back()))
+      return nullptr;
+  uint32_t Number = OfGraph->order()[At];
+  std::optional<uint32_t> Leaf = (*M.getGraph())[Number].Leaves->find(Numbers);
+  return Leaf ? M.findValue(HloPlace{Number, *Leaf}) : nullptr;
+}
+
 const Value *PositionIndex::find(StringRef Instruction, std::optional<Time> At,
                                  StringRef Index) {
   if (!At)
     return findUnscheduled({Instruction, Index});
+  if (OfGraph)
+    return findInGraph(*At, Index);
   static constexpr size_t MaxWithoutTable = 8;
   ArrayRef<Entry> Here = getEntries(*At);
   if (Here.size() <= MaxWithoutTable) {

@@ -18,13 +18,18 @@
 
 namespace hlomem {
 
-/// The value at each index of each instruction. Not to be shared between
+class HloSchedule;
+
+/// Finds the value at each index of each instruction. Not to be shared between
 /// threads.
 class PositionIndex {
 public:
-  /// Takes linear time. \p Times are below \p EndOfProgram; they must outlive
-  /// the index.
-  PositionIndex(const Module &M, const ScheduleIndex &Times, Time EndOfProgram);
+  /// \p Times are below \p EndOfProgram. \p OfGraph is the schedule of the
+  /// graph of \p M, or null; without it the first look-up takes linear time.
+  /// All must outlive the index.
+  PositionIndex(const Module &M, const ScheduleIndex &Times, Time EndOfProgram,
+                const HloSchedule *OfGraph = nullptr)
+      : M(M), Times(Times), EndOfProgram(EndOfProgram), OfGraph(OfGraph) {}
 
   /// The value that \p Instruction holds at \p Index, or null. \p At is when
   /// the instruction runs. Of several the first one.
@@ -40,13 +45,17 @@ private:
   };
   using ValuesByIndex = llvm::DenseMap<llvm::StringRef, const Value *>;
 
+  void listEntries();
   llvm::StringRef getIndex(Entry E) const;
-  llvm::ArrayRef<Entry> getEntries(Time At) const;
+  llvm::ArrayRef<Entry> getEntries(Time At);
+  const Value *findInGraph(Time At, llvm::StringRef Index) const;
   const Value *findUnscheduled(DefinitionKey Key);
 
   const Module &M;
   const ScheduleIndex &Times;
-  /// By time, of each time in the order of the values.
+  const Time EndOfProgram;
+  const HloSchedule *const OfGraph;
+  /// By time, of each time in the order of the values; listed on first use.
   std::vector<Entry> Entries;
   std::vector<size_t> FirstEntry;
   /// Of instructions with many positions, for those that were requested.

@@ -11,6 +11,8 @@
 #include "hlomem/HloText/InstructionParser.h"
 #include "hlomem/IR/Module.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
 
@@ -79,12 +81,99 @@ bool isProgramOf(const HloProgram &P, const Module &M) {
   });
 }
 
+// An instruction that another module has by the same name is another one.
+static bool isSameInstruction(const InstructionDetails &A,
+                              const InstructionDetails &B,
+                              const HloProgram &ProgramOfB) {
+  auto Print = [](const Shape *S) {
+    std::string Text;
+    raw_string_ostream OS(Text);
+    if (S)
+      S->print(OS, /*WithLayout=*/false);
+    return Text;
+  };
+  // `all-to-all-start` and `async-start` may be the same.
+  bool IsSameOpcode =
+      A.Op == B.Op && (A.Op != Opcode::Unknown || A.OpcodeName == B.OpcodeName);
+  return IsSameOpcode && Print(A.Type) == Print(B.Type) &&
+         equal(A.Operands, B.Operands, [&](const Operand &L, const Operand &R) {
+           return isSameOperand(ProgramOfB, R, L);
+         });
+}
+
+static bool agreesWithInstructions(const HloProgram &Program, const Module &M) {
+  BumpPtrAllocator Arena;
+  ShapeContext Shapes(Arena);
+  StringRef Last;
+  for (const Value &V : M.values()) {
+    // The leaves of a tuple stand side by side.
+    const InstructionDetails *Ours = M.getInstruction(V);
+    if (!Ours || V.getInstructionName() == Last)
+      continue;
+    Last = V.getInstructionName();
+    const HloInstruction *Theirs = Program.findInstruction(Last);
+    if (Theirs &&
+        !isSameInstruction(*Ours, Program.readDetails(*Theirs, Shapes, Arena),
+                           Program))
+      return false;
+  }
+  return true;
+}
+
+bool hasAllInstructions(const HloProgram &Program, const Module &M) {
+  auto IsKnown = [&](const HloPosition &N) {
+    return Program.findInstruction(N.getName()) != nullptr;
+  };
+  if (!agreesWithInstructions(Program, M))
+    return false;
+  return all_of(M.values(), [&](const Value &V) {
+    // Lists would stay, and nobody may need them again.
+    bool AreAllKnown = IsKnown(V.getDefinition());
+    visitLists(
+        V, [&](const Position &P) { AreAllKnown &= IsKnown(P); },
+        [&](const Use &U) { AreAllKnown &= IsKnown(U.User); });
+    return AreAllKnown;
+  });
+}
+
 std::string explainAbsence(const ProgramText &Text) {
   if (!Text.Problem.empty())
     return "the program cannot be read: " + Text.Problem;
   if (Text.IsOfAnotherModule)
     return "the HLO text beside it belongs to another module";
   return "there is no HLO text beside it";
+}
+
+static std::set<ParameterLeaf> findDonatedLeaves(const HloGraph &G) {
+  std::set<ParameterLeaf> Given;
+  auto Add = [&](uint64_t Parameter, uint32_t Leaf) {
+    SmallString<16> Index;
+    raw_svector_ostream OS(Index);
+    G.instructions()[G.getEntry().Parameters[Parameter]].Leaves->printIndex(
+        Leaf, OS);
+    Given.insert({Parameter, StringRef(Index).drop_front().drop_back().str()});
+  };
+  for (const BufferDonor &D : G.bufferDonors())
+    Add(D.Parameter, D.ParameterLeaf);
+  for (const InputOutputAlias &A : G.inputOutputAliases())
+    Add(A.Parameter, A.ParameterLeaf);
+  return Given;
+}
+
+static std::set<ParameterLeaf> findDonatedLeaves(const HloProgram &P) {
+  std::set<ParameterLeaf> Given =
+      parseParameterLeaves(P.getHeaderAttribute("buffer_donor").value_or(""));
+  Given.merge(parseParameterLeaves(
+      P.getHeaderAttribute("input_output_alias").value_or("")));
+  return Given;
+}
+
+std::set<ParameterLeaf> findDonatedLeaves(const Module &M,
+                                          AnalysisManager &AM) {
+  if (const HloGraph *G = M.getGraph())
+    return findDonatedLeaves(*G);
+  const HloProgram *Program = AM.getResult<ProgramAnalysis>().Program.get();
+  return Program ? findDonatedLeaves(*Program) : std::set<ParameterLeaf>();
 }
 
 ProgramText ProgramAnalysis::run(const Module &M, AnalysisManager &) {

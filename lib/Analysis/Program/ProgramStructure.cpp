@@ -8,6 +8,7 @@
 
 #include "hlomem/Analysis/Program/ProgramStructure.h"
 #include "hlomem/Analysis/Program/HloLiveRanges.h"
+#include "hlomem/Analysis/Program/ProgramAnalysis.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
@@ -260,22 +261,12 @@ ProgramStructure::fromText(const HloProgram &P,
   return S;
 }
 
-namespace {
-
-/// What a module keeps of its graph's.
-struct StructureOfGraph {
-  std::shared_ptr<const ProgramStructure> Structure;
-  static LazyTypeKey LazyKey;
-};
-
-} // namespace
-
-LazyTypeKey StructureOfGraph::LazyKey;
-
 // As fromText(), of a schedule that was made of the same graph.
 std::optional<ProgramStructure>
 ProgramStructure::fromGraph(const HloGraph &G, const HloSchedule &Schedule,
-                            ArrayRef<StringRef> DumpSchedule) {
+                            ArrayRef<StringRef> Names) {
+  if (Names.empty())
+    return std::nullopt;
   ArrayRef<GraphInstruction> All = G.instructions();
   ProgramStructure S;
   S.Instructions.resize(All.size());
@@ -293,10 +284,10 @@ ProgramStructure::fromGraph(const HloGraph &G, const HloSchedule &Schedule,
     if (Schedule.getSpan(C))
       S.Computations[C].Instructions = Source.Schedule.vec();
   }
-  if (!S.flatten(G.getEntryNumber()) || S.Order.size() != DumpSchedule.size() ||
+  if (!S.flatten(G.getEntryNumber()) || S.Order.size() != Names.size() ||
       ArrayRef(S.Order) != Schedule.order())
     return std::nullopt;
-  S.ScheduleOfDump = DumpSchedule;
+  S.ScheduleOfDump = Names;
   for (auto [C, Source] : enumerate(G.computations()))
     if (!Source.Parameters.empty())
       S.Computations[C].FirstParameter = S.getTime(Source.Parameters[0]);
@@ -314,31 +305,27 @@ ProgramStructure::fromGraph(const HloGraph &G, const HloSchedule &Schedule,
   return S;
 }
 
-std::shared_ptr<const ProgramStructure>
-ProgramStructure::fromGraph(const Module &M) {
-  if (!M.getGraph())
-    return nullptr;
-  return M
-      .getDerived<StructureOfGraph>([&M] {
-        StructureOfGraph Made;
-        if (std::optional<ProgramStructure> S =
-                fromGraph(*M.getGraph(), HloSchedule::of(M), M.schedule()))
-          Made.Structure =
-              std::make_shared<const ProgramStructure>(std::move(*S));
-        return Made;
-      })
-      .Structure;
+AnalysisKey ModuleStructureAnalysis::Key;
+
+std::optional<ProgramStructure>
+ModuleStructureAnalysis::run(const Module &M, AnalysisManager &AM) {
+  if (const auto &Schedule = AM.getResult<HloScheduleAnalysis>())
+    if (auto OfGraph =
+            ProgramStructure::fromGraph(*M.getGraph(), *Schedule, M.schedule()))
+      return OfGraph;
+  return ProgramStructure::fromDump(M, AM.getResult<ScheduleIndexAnalysis>());
 }
 
-std::shared_ptr<const ProgramStructure>
-ProgramStructure::find(const Module &M, const HloProgram *Program) {
-  if (std::shared_ptr<const ProgramStructure> OfGraph = fromGraph(M))
-    return OfGraph;
-  if (Program)
-    if (std::optional<ProgramStructure> OfText =
-            fromText(*Program, M.schedule()))
-      return std::make_shared<const ProgramStructure>(std::move(*OfText));
-  return fromDump(M);
+AnalysisKey ProgramStructureAnalysis::Key;
+
+BestStructure ProgramStructureAnalysis::run(const Module &M,
+                                            AnalysisManager &AM) {
+  if (!M.getGraph())
+    if (const HloProgram *P = AM.getResult<ProgramAnalysis>().Program.get();
+        P && (!M.schedule().empty() || hasAllInstructions(*P, M)))
+      if (auto OfText = ProgramStructure::fromText(*P, M.schedule()))
+        return BestStructure(std::move(*OfText));
+  return BestStructure(AM.getResult<ModuleStructureAnalysis>());
 }
 
 Opcode findOpcodeAt(const Module &M, const ProgramStructure *S, Time T) {

@@ -23,52 +23,51 @@ static_assert(ScheduleIndex::NotScheduled == NameLookups::None &&
                   ScheduleIndex::NotScheduled == HloSchedule::NotScheduled,
               "a name that is not there is not scheduled");
 
-LazyTypeKey ScheduleIndex::LazyKey;
+AnalysisKey ScheduleIndexAnalysis::Key;
 
-const ScheduleIndex &ScheduleIndex::of(const Module &M) {
-  return M.getDerived<ScheduleIndex>([&M] {
-    // A value that an edit has added has names alone.
-    auto IsComputed = [](const Value &V) { return V.isComputed(); };
-    if (M.getGraph() && all_of(M.values(), IsComputed))
-      return ScheduleIndex(M, HloSchedule::of(M));
-    return ScheduleIndex(M, M.schedule(), M.getTimesByName());
-  });
+ScheduleIndex ScheduleIndexAnalysis::run(const Module &M, AnalysisManager &AM) {
+  // A value that an edit has added has names alone.
+  const auto &OfGraph = AM.getResult<HloScheduleAnalysis>();
+  if (OfGraph &&
+      all_of(M.values(), [](const Value &V) { return V.isComputed(); }))
+    return ScheduleIndex(M, *OfGraph);
+  return ScheduleIndex(M, M.schedule(), M.getTimesByName());
 }
 
 ScheduleIndex::ScheduleIndex(const Module &M, const HloSchedule &Schedule)
-    : FirstValue(M.values().data()) {
-  ArrayRef<Value> Values = M.values();
-  ByValue.resize(Values.size());
-  static constexpr size_t ValuesPerPart = 8192;
-  Parts.resize(divideCeil(Values.size(), ValuesPerPart));
-  parallelFor(M.getThreadCount(), Parts.size(), [&](size_t Part) {
-    std::vector<Time> &Times = Parts[Part];
-    SmallVector<HloPlace> Positions;
-    SmallVector<GraphUse> Uses;
-    size_t Begin = Part * ValuesPerPart;
-    size_t End = std::min(Begin + ValuesPerPart, Values.size());
-    for (size_t I = Begin; I != End; ++I) {
-      Positions.clear();
-      Uses.clear();
-      M.readPlaces(Values[I], Positions, Uses);
-      Places &P = ByValue[I];
-      P.Part = Part;
-      P.First = Times.size();
-      P.PositionCount = Positions.size();
-      P.UseCount = Uses.size();
-      // The first position is the definition.
-      Times.push_back(Schedule.getTime(Positions.front().Instruction));
-      for (HloPlace At : Positions)
-        Times.push_back(Schedule.getTime(At.Instruction));
-      for (GraphUse By : Uses)
-        Times.push_back(Schedule.getTime(By.User));
-    }
-  });
+    : FirstValue(M.values().data()), M(&M), Schedule(&Schedule),
+      OfGraph(std::make_unique<Lazy<Part>[]>(
+          divideCeil(M.values().size(), ValuesPerPart))) {}
+
+ScheduleIndex::Part ScheduleIndex::readPart(size_t Number) const {
+  Part Read;
+  SmallVector<size_t> Begins;
+  SmallVector<HloPlace> Positions;
+  SmallVector<GraphUse> Uses;
+  for (const Value &V : M->values()
+                            .drop_front(Number * ValuesPerPart)
+                            .take_front(ValuesPerPart)) {
+    Positions.clear();
+    Uses.clear();
+    M->readPlaces(V, Positions, Uses);
+    Begins.push_back(Read.Times.size());
+    Read.ByValue.push_back({nullptr, static_cast<uint32_t>(Positions.size()),
+                            static_cast<uint32_t>(Uses.size())});
+    // The first position is the definition.
+    Read.Times.push_back(Schedule->getTime(Positions.front().Instruction));
+    for (HloPlace At : Positions)
+      Read.Times.push_back(Schedule->getTime(At.Instruction));
+    for (GraphUse By : Uses)
+      Read.Times.push_back(Schedule->getTime(By.User));
+  }
+  for (auto [P, Begin] : zip_equal(Read.ByValue, Begins))
+    P.First = &Read.Times[Begin];
+  return Read;
 }
 
 ScheduleIndex::ScheduleIndex(const Module &M, ArrayRef<StringRef> Schedule,
-                             const NameTable &ByName)
-    : IsUnique(ByName.size() == Schedule.size()),
+                             const NameTable &TimesByName)
+    : IsUnique(TimesByName.size() == Schedule.size()),
       FirstValue(M.values().data()) {
   size_t ValueCount = M.values().size();
   // What the source lists, in its order, and then what it does not.
@@ -84,20 +83,18 @@ ScheduleIndex::ScheduleIndex(const Module &M, ArrayRef<StringRef> Schedule,
   for (const Value *V : Listed)
     if (!V->isAllocated())
       Unplaced.try_emplace(V, ValueCount + Unplaced.size());
-  ByValue.resize(ValueCount + Unplaced.size());
+  ByName.resize(ValueCount + Unplaced.size());
 
   size_t Count = ListedCount + Unlisted.size();
-  static constexpr size_t ValuesPerPart = 8192;
-  Parts.resize(divideCeil(Count, ValuesPerPart));
-  parallelFor(M.getThreadCount(), Parts.size(), [&](size_t Part) {
-    NameLookups Lookups(ByName, Schedule);
-    size_t Begin = Part * ValuesPerPart;
-    size_t End = std::min(Begin + ValuesPerPart, Count);
+  static constexpr size_t NamedPerPart = 8192;
+  Times.resize(divideCeil(Count, NamedPerPart));
+  parallelFor(M.getThreadCount(), Times.size(), [&](size_t InPart) {
+    NameLookups Lookups(TimesByName, Schedule);
+    size_t Begin = InPart * NamedPerPart;
+    size_t End = std::min(Begin + NamedPerPart, Count);
     for (size_t I = Begin; I != End; ++I) {
       const Value &V = *GetValue(I);
       Places P;
-      P.Part = Part;
-      P.First = Lookups.size();
       Lookups.ask(V.getInstructionName());
       visitLists(
           V,
@@ -109,9 +106,15 @@ ScheduleIndex::ScheduleIndex(const Module &M, ArrayRef<StringRef> Schedule,
             Lookups.ask(By.User.getName());
             ++P.UseCount;
           });
-      ByValue[getNumber(V)] = P;
+      ByName[getNumber(V)] = P;
     }
-    Parts[Part] = Lookups.take().vec();
+    Times[InPart] = Lookups.take().vec();
+    const Time *First = Times[InPart].data();
+    for (size_t I = Begin; I != End; ++I) {
+      Places &P = ByName[getNumber(*GetValue(I))];
+      P.First = First;
+      First += 1 + P.PositionCount + P.UseCount;
+    }
   });
 }
 

@@ -99,8 +99,8 @@ class StructureFromDump {
   SmallVector<Use, 8> Uses;
 
 public:
-  explicit StructureFromDump(const Module &M)
-      : M(M), Times(ScheduleIndex::of(M)), SchedulesAsync(schedulesAsync(M)),
+  StructureFromDump(const Module &M, const ScheduleIndex &Times)
+      : M(M), Times(Times), SchedulesAsync(schedulesAsync(M)),
         Known(M.schedule().size()), Groups(M.schedule().size()) {}
 
   std::optional<ProgramStructure> run() {
@@ -167,7 +167,7 @@ bool StructureFromDump::readTexts() {
     Known[I].HasText = true;
     IsDefiner.set(N);
   }
-  std::vector<OperandTimes> Parts = readOperandTimes(M, IsDefiner);
+  std::vector<OperandTimes> Parts = readOperandTimes(M, Times, IsDefiner);
   if (!all_of(Parts, [](const OperandTimes &Part) { return Part.IsComplete; }))
     return false;
   for (const OperandTimes &Part : Parts) {
@@ -559,27 +559,9 @@ void StructureFromDump::findRoots() {
   }
 }
 
-namespace {
-
-/// What Module::getDerived() keeps; the structure outlives a removal of
-/// allocations for whoever has it.
-struct StructureOfDump {
-  std::shared_ptr<const ProgramStructure> S;
-  static LazyTypeKey LazyKey;
-};
-
-} // namespace
-
-LazyTypeKey StructureOfDump::LazyKey;
-
-std::shared_ptr<const ProgramStructure>
-ProgramStructure::fromDump(const Module &M) {
-  auto Make = [&M]() -> StructureOfDump {
-    if (std::optional<ProgramStructure> S = StructureFromDump(M).run())
-      return {std::make_shared<const ProgramStructure>(std::move(*S))};
-    return {};
-  };
-  return M.getDerived<StructureOfDump>(Make).S;
+std::optional<ProgramStructure>
+ProgramStructure::fromDump(const Module &M, const ScheduleIndex &Times) {
+  return StructureFromDump(M, Times).run();
 }
 
 } // namespace hlomem

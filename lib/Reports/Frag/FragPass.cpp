@@ -8,7 +8,6 @@
 
 #include "FragParts.h"
 #include "hlomem/Analysis/Memory/LiveBuffers.h"
-#include "hlomem/Analysis/Memory/SpaceAllocations.h"
 #include "hlomem/PassUtils/ListedRows.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -66,7 +65,7 @@ void FragReport::run() {
 
 void FragReport::reportSpace(MemorySpace Space) {
   std::vector<const Allocation *> Reported;
-  for (const Allocation *Next : getAllocations(M, Space)) {
+  for (const Allocation *Next : M.allocationsIn(Space)) {
     const Allocation &A = *Next;
     if (!isReported(A))
       continue;

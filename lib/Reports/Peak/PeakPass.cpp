@@ -8,7 +8,6 @@
 
 #include "Peak/Peak.inc"
 #include "hlomem/Analysis/Memory/LiveBuffers.h"
-#include "hlomem/Analysis/Memory/SpaceAllocations.h"
 #include "hlomem/Dump/DumpProvenance.h"
 #include "hlomem/PassUtils/ListedRows.h"
 #include "llvm/ADT/STLExtras.h"
@@ -120,7 +119,7 @@ void PeakReport::reportSpace(MemorySpace Space) {
   }
   reportBuffers(T, Space);
   uint64_t TooSmall =
-      count_if(getAllocations(M, Space), [&](const Allocation *A) {
+      count_if(M.allocationsIn(Space), [&](const Allocation *A) {
         return !A->isThreadLocal() && !Timeline.holdsItsValues(*A);
       });
   if (TooSmall != 0)

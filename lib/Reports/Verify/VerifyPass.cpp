@@ -163,10 +163,10 @@ void VerifyReport::run() {
   if (Options.CompareForms && Wanted.Rules[size_t(VerifierRule::Forms)])
     Other = readOtherForm(M, Wanted.OtherProblem);
   Wanted.Other = Other.get();
-  Result = verifyModule(M, Wanted);
+  Result = verifyModule(M, AM, Wanted);
   // But what is no mistake with the program at hand is none.
   if (Options.Quiet && !Result.isSound() && (Wanted.Program = FindProgram()))
-    Result = verifyModule(M, Wanted);
+    Result = verifyModule(M, AM, Wanted);
   for (const VerifierRuleInfo &I : getVerifierRules())
     reportRule(I.Rule);
   C.count(NumChecked, Result.checked().count());

@@ -128,7 +128,7 @@ TEST(HandMadeModuleTest, InstructionsAreThoseThatWereAdded) {
   ASSERT_TRUE(Place);
   EXPECT_EQ(Place->File, "model.py");
   EXPECT_EQ(Place->Line, 7u);
-  const ScheduleIndex &Times = ScheduleIndex::of(*M);
+  const ScheduleIndex &Times = AM.getResult<ScheduleIndexAnalysis>();
   EXPECT_EQ(Times.getDefinition(B), 2u);
   EXPECT_EQ(Times.getUses(B), llvm::ArrayRef<Time>({3}));
 }

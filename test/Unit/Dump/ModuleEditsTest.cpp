@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "TestEdits.h"
+#include "hlomem/Analysis/AnalysisManager.h"
 #include "hlomem/Dump/DumpProvenance.h"
 #include "hlomem/Dump/Reader/DumpParser.h"
 #include "hlomem/Dump/Writer/DumpWriter.h"
@@ -133,7 +134,8 @@ std::string print(const Module &M, DumpPart Part = DumpPart::Named) {
 /// What the verifier has to say, a rule a line.
 std::string verify(const Module &M) {
   std::string Text;
-  VerifierResult Result = verifyModule(M);
+  AnalysisManager AM(M);
+  VerifierResult Result = verifyModule(M, AM);
   for (const Violation &V : Result.violations())
     Text += getInfo(V.Rule).Name.str() + ": " + V.Message + "\n";
   return Text;

@@ -132,31 +132,13 @@ TEST(MovesTest, PagesComeAndGo) {
   EXPECT_FALSE(M->allocations()[3].isPaged());
 }
 
-/// What somebody derives from the flags.
-struct ParameterCount {
-  size_t Count;
-  static LazyTypeKey LazyKey;
-  static size_t of(const Module &M) {
-    auto Make = [&M] {
-      size_t Count = 0;
-      for (const Allocation &A : M.allocations())
-        Count += A.has(AllocationFlags::Parameter);
-      return ParameterCount{Count};
-    };
-    return M.getDerived<ParameterCount>(Make).Count;
-  }
-};
-LazyTypeKey ParameterCount::LazyKey;
-
 TEST(MovesTest, DataGoWithTheirFlags) {
   std::unique_ptr<Module> M = makeSpaces();
-  EXPECT_EQ(ParameterCount::of(*M), 1u);
   AssignmentEdit Output(*M), Temp(*M);
   Output.setFlags(M->allocations()[0], AllocationFlags::OutputShape);
   EXPECT_TRUE(M->apply(Output));
   EXPECT_FALSE(M->allocations()[0].getParameter());
   EXPECT_TRUE(M->allocations()[0].getOutputShape());
-  EXPECT_EQ(ParameterCount::of(*M), 0u);
   Temp.setFlags(M->allocations()[0], AllocationFlags::PreallocatedTemp);
   EXPECT_TRUE(M->apply(Temp));
   EXPECT_FALSE(M->allocations()[0].getOutputShape());

@@ -8,6 +8,7 @@
 
 #include "hlomem/Verifier/Verifier.h"
 #include "TestDump.h"
+#include "hlomem/Analysis/AnalysisManager.h"
 #include "llvm/ADT/StringExtras.h"
 #include "gtest/gtest.h"
 
@@ -20,6 +21,11 @@ static VerifierOptions only(VerifierRule R, unsigned Max = 0) {
   Options.Rules.set(size_t(R));
   Options.MaxPerRule = Max;
   return Options;
+}
+
+VerifierResult verify(const Module &M, const VerifierOptions &Options = {}) {
+  AnalysisManager AM(M);
+  return verifyModule(M, AM, Options);
 }
 
 TEST(VerifierTest, RulesAreFoundByNameAndByInvariant) {
@@ -55,9 +61,9 @@ TEST(VerifierTest, AllAreCountedAndSomeAreKept) {
     Allocations[0].Values.push_back(
         {.Offset = 0, .Size = 8, .Range = LiveRange{0, 3}});
   std::unique_ptr<Module> M = makeModule(Allocations, 3);
-  VerifierResult All = verifyModule(*M, only(VerifierRule::Overlap));
+  VerifierResult All = verify(*M, only(VerifierRule::Overlap));
   EXPECT_EQ(All.violations().size(), 4u);
-  VerifierResult Two = verifyModule(*M, only(VerifierRule::Overlap, 2));
+  VerifierResult Two = verify(*M, only(VerifierRule::Overlap, 2));
   EXPECT_EQ(Two.violations().size(), 2u);
   EXPECT_EQ(Two.getCount(VerifierRule::Overlap, RuleSeverity::Error), 4u);
   EXPECT_EQ(Two.getCount(RuleSeverity::Error), 4u);
@@ -69,7 +75,7 @@ TEST(VerifierTest, AllAreCountedAndSomeAreKept) {
   EXPECT_EQ(Two.checked().count(), 1u);
   EXPECT_TRUE(Two.unchecked().none());
   // Only what was asked for counts.
-  EXPECT_TRUE(verifyModule(*M, only(VerifierRule::Touch)).isSound());
+  EXPECT_TRUE(verify(*M, only(VerifierRule::Touch)).isSound());
 }
 
 TEST(VerifierTest, WarningsLeaveTheDumpSound) {
@@ -77,7 +83,7 @@ TEST(VerifierTest, WarningsLeaveTheDumpSound) {
   Allocations[0] = {.Size = 1, .Values = {{.Size = 1, .Range = std::nullopt}}};
   Allocations[1] = {.Size = 1, .Values = {{.Size = 1, .Range = std::nullopt}}};
   std::unique_ptr<Module> M = makeModule(Allocations, 3);
-  VerifierResult R = verifyModule(*M, only(VerifierRule::TempOrder));
+  VerifierResult R = verify(*M, only(VerifierRule::TempOrder));
   EXPECT_EQ(R.getCount(VerifierRule::TempOrder, RuleSeverity::Warning), 1u);
   EXPECT_TRUE(R.isSound());
 }
@@ -95,7 +101,7 @@ TEST(VerifierTest, SoundDumpsStaySoundWhenTheyAreCut) {
       if (!M || !M->isIncomplete())
         continue;
       ++ReadCount;
-      VerifierResult R = verifyModule(*M);
+      VerifierResult R = verify(*M);
       ASSERT_TRUE(R.violations().empty())
           << File.str() << " cut at " << Size << ": "
           << R.violations().front().Message;

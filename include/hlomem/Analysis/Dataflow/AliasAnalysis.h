@@ -24,6 +24,7 @@ namespace hlomem {
 class InstructionIndex;
 class Liveness;
 class LoopInfo;
+class ScheduleIndex;
 class Module;
 class Value;
 
@@ -62,9 +63,9 @@ struct AliasBuffer {
 /// thread-local ones, each in one. Where no live range is known there are none.
 class AliasBuffers {
 public:
-  /// \p Instructions must outlive it.
-  AliasBuffers(const Module &M, const Liveness &Live, const LoopInfo &Loops,
-               const InstructionIndex &Instructions);
+  /// Finds the buffers of \p M, the module of \p AM, whose results must outlive
+  /// this.
+  AliasBuffers(const Module &M, AnalysisManager &AM);
   AliasBuffers(AliasBuffers &&) = default;
   AliasBuffers &operator=(AliasBuffers &&) = default;
 

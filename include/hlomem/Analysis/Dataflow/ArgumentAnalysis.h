@@ -73,11 +73,8 @@ struct Argument {
 /// The arguments of a module. Takes O(n log n).
 class ArgumentInfo {
 public:
-  /// \p FindProgram, which may give null, is called where the module does not
-  /// tell enough.
-  ArgumentInfo(const Module &M, const Liveness &Live, const LoopInfo &Loops,
-               const AliasBuffers &Buffers,
-               llvm::function_ref<const HloProgram *()> FindProgram);
+  /// Finds the arguments of \p M, the module of \p AM.
+  ArgumentInfo(const Module &M, AnalysisManager &AM);
 
   /// By size, the largest first, then in the order of the allocations. Of those
   /// of one size the ones that are read longest choose their result first.

@@ -171,12 +171,10 @@ struct Conditional {
 /// The loops and conditionals of a module. Takes O(n log n).
 class LoopInfo {
 public:
-  /// The program may tell which computation owns an instruction; otherwise that
-  /// is told from the dump where it leaves no doubt. \p FindProgram, which may
-  /// give null, is called where the graph of \p M does not tell.
-  LoopInfo(const Module &M, const Liveness &Live,
-           llvm::function_ref<const HloProgram *()> FindProgram,
-           const InstructionIndex &Instructions);
+  /// Finds the loops and conditionals of \p M, the module of \p AM. The program
+  /// may tell which computation owns an instruction; otherwise that is told
+  /// from the dump where it leaves no doubt.
+  LoopInfo(const Module &M, AnalysisManager &AM);
 
   /// In the order of the schedule; a loop stands before the loop around it.
   llvm::ArrayRef<Loop> loops() const { return Loops; }

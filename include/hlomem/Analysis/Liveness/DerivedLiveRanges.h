@@ -15,6 +15,7 @@
 #ifndef HLOMEM_ANALYSIS_LIVENESS_DERIVEDLIVERANGES_H
 #define HLOMEM_ANALYSIS_LIVENESS_DERIVEDLIVERANGES_H
 
+#include "hlomem/Analysis/Program/ScheduleIndex.h"
 #include "hlomem/IR/LiveRange.h"
 #include "hlomem/IR/XlaRelease.h"
 #include "hlomem/Support/LifetimeBound.h"
@@ -28,6 +29,7 @@ namespace hlomem {
 
 class HloProgram;
 class Module;
+class ProgramStructure;
 class Value;
 
 /// Where XLA's rules differ by its date: facts of XlaReleases.td. A rule
@@ -64,11 +66,17 @@ public:
   }
   /// One past the last time.
   Time getEndOfProgram() const { return schedule().size(); }
+  /// Returns the times of the schedule, or null where that is the dump's own.
+  const ScheduleIndex *getOwnTimes() const HLOMEM_LIFETIME_BOUND {
+    return OwnTimes ? &*OwnTimes : nullptr;
+  }
   /// True if it is known which computation owns each scheduled instruction.
   bool knowsComputations() const { return KnowsComputations; }
 
 private:
   friend DerivedLiveRanges deriveLiveRanges(const Module &M,
+                                            const ScheduleIndex &Times,
+                                            const ProgramStructure *Structure,
                                             const HloProgram *Program,
                                             LiveRangeRules Rules);
 
@@ -78,15 +86,20 @@ private:
   llvm::ArrayRef<llvm::StringRef> ScheduleOfDump;
   /// If that of the dump is empty.
   std::vector<llvm::StringRef> OwnSchedule;
+  std::optional<ScheduleIndex> OwnTimes;
   bool KnowsComputations = false;
 };
 
-/// Derives the live ranges of \p M. \p Program is the HLO text beside the dump,
-/// or null: then the owners of instructions are told from the dump alone, where
-/// it leaves no doubt. A program that does not fit \p M's schedule is treated
-/// as null. Ranges that \p M prints are not used, except as LiveRangeRules
-/// says. The result points into \p M and \p Program. Takes O(n log n).
-DerivedLiveRanges deriveLiveRanges(const Module &M, const HloProgram *Program,
+/// Derives the live ranges of \p M from \p Times, those of its own schedule,
+/// and
+/// \p Structure, which is null where it is unknown which computation owns an
+/// instruction: hardly any range is known then. \p Program is the HLO text that
+/// the structure was read from, or null. Ranges that \p M prints are not used,
+/// except as LiveRangeRules says. The result points into \p M and \p Program.
+/// Takes O(n log n).
+DerivedLiveRanges deriveLiveRanges(const Module &M, const ScheduleIndex &Times,
+                                   const ProgramStructure *Structure,
+                                   const HloProgram *Program,
                                    LiveRangeRules Rules = {});
 
 } // namespace hlomem

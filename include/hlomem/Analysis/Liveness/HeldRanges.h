@@ -19,6 +19,7 @@ namespace hlomem {
 
 class Allocation;
 class Module;
+class ScheduleIndex;
 class Value;
 
 /// A time for which the bytes of a value are its own.
@@ -43,7 +44,8 @@ struct HeldRange {
 class HeldRanges {
 public:
   /// \p Structure is null where the owners of instructions are in doubt.
-  HeldRanges(const Module &M, const ProgramStructure *Structure);
+  HeldRanges(const Module &M, const ScheduleIndex &Times,
+             const ProgramStructure *Structure);
 
   /// The printed ranges of the values of \p A that have bytes.
   static std::vector<HeldRange> asPrinted(const Allocation &A);
@@ -64,6 +66,7 @@ private:
             std::vector<HeldRange> &Held) const;
 
   const Module &M;
+  const ScheduleIndex &Times;
   const ProgramStructure *Structure;
   /// Of each computation that is called, when that is.
   llvm::DenseMap<uint32_t, Time> Callers;

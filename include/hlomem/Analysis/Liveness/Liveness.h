@@ -18,17 +18,15 @@
 
 namespace hlomem {
 
-struct ProgramText;
-
 /// The live ranges of a module: the ones that the dump prints or, if it prints
 /// none, the ones that follow from schedule, positions and uses.
 class Liveness {
 public:
   /// What the dump prints, and nothing else.
   explicit Liveness(const Module &M);
-  /// What the dump prints, otherwise what can be derived; \p Text must outlive
-  /// the liveness.
-  Liveness(const Module &M, const ProgramText &Text);
+  /// What the dump prints, otherwise what can be derived. The results of \p AM
+  /// must outlive the liveness.
+  Liveness(const Module &M, AnalysisManager &AM);
 
   /// None where it is unknown when \p V is live.
   std::optional<LiveRange> getRange(const Value &V) const {
@@ -56,6 +54,12 @@ public:
   }
   /// One past the last time.
   Time getEndOfProgram() const { return schedule().size(); }
+  /// Returns when instructions run in schedule(); \p OfModule are the times of
+  /// Module::schedule().
+  const ScheduleIndex &getTimes(const ScheduleIndex &OfModule) const {
+    const ScheduleIndex *Own = Derived ? Derived->getOwnTimes() : nullptr;
+    return Own ? *Own : OfModule;
+  }
   /// When the instruction runs; none if it is not scheduled.
   std::optional<Time> getTime(llvm::StringRef Instruction) const;
 

@@ -19,6 +19,7 @@ namespace hlomem {
 
 class HloProgram;
 class Module;
+class ScheduleIndex;
 class Value;
 
 /// True if the instruction that defines \p V puts slices together that lie side
@@ -33,8 +34,9 @@ bool putsSlicesTogether(const Module &M, const Value &V);
 class SlicedPrefetches {
 public:
   /// Asks \p Program, which may be null, where the dump has no text.
-  SlicedPrefetches(const Module &M, const HloProgram *Program)
-      : M(M), Program(Program) {}
+  SlicedPrefetches(const Module &M, const ScheduleIndex &Times,
+                   const HloProgram *Program)
+      : M(M), Times(Times), Program(Program) {}
 
   enum class Kind : uint8_t {
     None,    ///< It is not put together from slices.
@@ -66,6 +68,7 @@ private:
   findSlices(const HeldRange &H, llvm::ArrayRef<const HeldRange *> Ending);
 
   const Module &M;
+  const ScheduleIndex &Times;
   const HloProgram *Program;
   /// Of no allocation before the first.
   EndingValues Last;

@@ -15,11 +15,11 @@
 #ifndef HLOMEM_ANALYSIS_PROGRAM_HLOLIVERANGES_H
 #define HLOMEM_ANALYSIS_PROGRAM_HLOLIVERANGES_H
 
+#include "hlomem/Analysis/AnalysisManager.h"
 #include "hlomem/Analysis/Program/HloBuffers.h"
 #include "hlomem/Analysis/Program/HloDataflow.h"
 #include "hlomem/IR/HloGraph.h"
 #include "hlomem/IR/LiveRange.h"
-#include "hlomem/Support/Lazy.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallVector.h"
@@ -51,11 +51,6 @@ public:
 
   explicit HloSchedule(const HloGraph &G);
 
-  /// That of the graph of \p M, which there is; kept by \p M. Its times are
-  /// those of \p M.
-  static const HloSchedule &of(const Module &M);
-  static LazyTypeKey LazyKey;
-
   /// Instructions; the position is the time.
   llvm::ArrayRef<uint32_t> order() const { return Order; }
   /// One past the last time.
@@ -78,6 +73,14 @@ private:
   std::vector<uint32_t> Order;
   std::vector<Time> Times;
   std::vector<Span> Spans;
+};
+
+/// Computes the schedule of the graph of the module, whose times are those of
+/// the module; none where it has no graph.
+struct HloScheduleAnalysis : public AnalysisInfoMixin<HloScheduleAnalysis> {
+  using Result = std::optional<HloSchedule>;
+  Result run(const Module &M, AnalysisManager &AM);
+  static AnalysisKey Key;
 };
 
 /// What differs between releases of XLA.

@@ -10,8 +10,10 @@
 #define HLOMEM_ANALYSIS_PROGRAM_PROGRAMANALYSIS_H
 
 #include "hlomem/Analysis/AnalysisManager.h"
+#include "hlomem/HloText/ParameterLeaves.h"
 #include "hlomem/IR/HloProgram.h"
 #include <memory>
+#include <set>
 #include <string>
 
 namespace hlomem {
@@ -23,6 +25,12 @@ class Module;
 /// The dump may be cut within a name, so an incomplete one may name more. Takes
 /// linear time and takes no instruction apart unless it looks different.
 bool isProgramOf(const HloProgram &P, const Module &M);
+
+/// Returns true if \p P has all instructions that \p M names, and those that \p
+/// M prints are the same in both. A dump without a schedule needs this: the
+/// text of another module would do harm. Takes linear time, and takes all
+/// instructions apart.
+bool hasAllInstructions(const HloProgram &P, const Module &M);
 
 /// The program that a dump belongs to, where its text is at hand.
 struct ProgramText {
@@ -44,6 +52,11 @@ struct ProgramAnalysis : public AnalysisInfoMixin<ProgramAnalysis> {
   Result run(const Module &M, AnalysisManager &AM);
   static AnalysisKey Key;
 };
+
+/// Returns the leaves of the program's arguments that the caller gives away:
+/// buffer donors, and those that a result is aliased with. Empty where neither
+/// \p M, the module of \p AM, nor its program tells them.
+std::set<ParameterLeaf> findDonatedLeaves(const Module &M, AnalysisManager &AM);
 
 } // namespace hlomem
 

@@ -9,6 +9,7 @@
 #ifndef HLOMEM_ANALYSIS_PROGRAM_PROGRAMSTRUCTURE_H
 #define HLOMEM_ANALYSIS_PROGRAM_PROGRAMSTRUCTURE_H
 
+#include "hlomem/Analysis/AnalysisManager.h"
 #include "hlomem/Analysis/Program/ScheduleIndex.h"
 #include "hlomem/IR/HloProgram.h"
 #include "hlomem/IR/LiveRange.h"
@@ -18,8 +19,8 @@
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
-#include <memory>
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace hlomem {
@@ -65,23 +66,22 @@ struct ScheduledComputation {
 /// computations lie in it: docs/DumpFormat.md#live-ranges.
 class ProgramStructure {
 public:
-  /// From the HLO text. \p Schedule is the dump's, or empty: then the text must
-  /// say that it is scheduled. None where text and schedule do not fit.
+  /// Reads it from the HLO text. \p Schedule is the dump's, or empty: then the
+  /// text must say that it is scheduled. None where text and schedule do not
+  /// fit.
   static std::optional<ProgramStructure>
   fromText(const HloProgram &P, llvm::ArrayRef<llvm::StringRef> Schedule);
 
-  /// From the graph of \p M, if it has one; null where it has none, or where
-  /// graph and schedule do not fit. Kept by \p M.
-  static std::shared_ptr<const ProgramStructure> fromGraph(const Module &M);
+  /// Reads it from a graph. \p Names are those of \p Schedule. None where graph
+  /// and schedule do not fit.
+  static std::optional<ProgramStructure>
+  fromGraph(const HloGraph &G, const HloSchedule &Schedule,
+            llvm::ArrayRef<llvm::StringRef> Names);
 
-  /// From what the dump says of its instructions; null where that leaves a
-  /// doubt. Kept by \p M, since several analyses ask for it.
-  static std::shared_ptr<const ProgramStructure> fromDump(const Module &M);
-
-  /// From the graph of \p M, otherwise from \p Program, which may be null,
-  /// otherwise from the dump; null where none tells.
-  static std::shared_ptr<const ProgramStructure>
-  find(const Module &M, const HloProgram *Program);
+  /// Infers it from what a dump says of its instructions; none where that
+  /// leaves a doubt.
+  static std::optional<ProgramStructure> fromDump(const Module &M,
+                                                  const ScheduleIndex &Times);
 
   /// Names of the instructions; the position is the time.
   llvm::ArrayRef<llvm::StringRef> schedule() const {
@@ -107,9 +107,6 @@ public:
 private:
   friend class StructureFromDump;
 
-  static std::optional<ProgramStructure>
-  fromGraph(const HloGraph &G, const HloSchedule &Schedule,
-            llvm::ArrayRef<llvm::StringRef> DumpSchedule);
   std::optional<Time> getTime(uint32_t Index) const {
     if (!Instructions[Index].isScheduled())
       return std::nullopt;
@@ -136,6 +133,40 @@ private:
   llvm::ArrayRef<llvm::StringRef> ScheduleOfDump;
   /// If that is empty.
   std::vector<llvm::StringRef> OwnSchedule;
+};
+
+/// Finds the structure in what the module itself tells: its graph, or the dump.
+struct ModuleStructureAnalysis
+    : public AnalysisInfoMixin<ModuleStructureAnalysis> {
+  using Result = std::optional<ProgramStructure>;
+  Result run(const Module &M, AnalysisManager &AM);
+  static AnalysisKey Key;
+};
+
+/// The structure of a program by the best source that tells it.
+class BestStructure {
+public:
+  explicit BestStructure(const std::optional<ProgramStructure> &OfModule)
+      : OfModule(OfModule ? &*OfModule : nullptr) {}
+  explicit BestStructure(ProgramStructure OfText) : OfText(std::move(OfText)) {}
+
+  /// Returns the structure, or null where it is unknown.
+  const ProgramStructure *get() const { return OfText ? &*OfText : OfModule; }
+  /// Returns true if it is that of the HLO text beside the dump.
+  bool isOfText() const { return OfText.has_value(); }
+
+private:
+  std::optional<ProgramStructure> OfText;
+  const ProgramStructure *OfModule = nullptr;
+};
+
+/// Finds the structure in the graph of the module, otherwise in the HLO text
+/// beside it, otherwise in the dump.
+struct ProgramStructureAnalysis
+    : public AnalysisInfoMixin<ProgramStructureAnalysis> {
+  using Result = BestStructure;
+  Result run(const Module &M, AnalysisManager &AM);
+  static AnalysisKey Key;
 };
 
 /// What runs at \p T: as \p S tells, which may be null, otherwise the text of

@@ -15,12 +15,15 @@
 #ifndef HLOMEM_ANALYSIS_PROGRAM_SCHEDULEINDEX_H
 #define HLOMEM_ANALYSIS_PROGRAM_SCHEDULEINDEX_H
 
+#include "hlomem/Analysis/AnalysisManager.h"
 #include "hlomem/IR/LiveRange.h"
 #include "hlomem/IR/Value.h"
+#include "hlomem/Support/Lazy.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/StringRef.h"
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 namespace hlomem {
@@ -29,71 +32,92 @@ class HloSchedule;
 class Module;
 class NameTable;
 
-/// When the instructions run that define the values of one module, hold them
-/// and read them. A scheduled instruction's time tells it from all others, but
-/// for those that a broken dump schedules twice: they run at the first of their
-/// times. Edits of the assignment change nothing of it, but for the removal of
-/// allocations. May be asked by several threads.
+/// Tells when the instructions run that define the values of one module, hold
+/// them and read them. A scheduled instruction's time tells it from all others,
+/// but for those that a broken dump schedules twice: they run at the first of
+/// their times. Edits of the assignment change nothing of it, but for the
+/// removal of allocations. May be asked by several threads.
 class ScheduleIndex {
 public:
-  /// Instead of the time of an instruction that is not scheduled.
+  /// Stands for the time of an instruction that is not scheduled.
   static constexpr Time NotScheduled = ~Time();
 
-  /// For the schedule of \p M, which keeps it until allocations are removed.
-  static const ScheduleIndex &of(const Module &M);
-
-  /// For a schedule that need not be that of \p M; \p ByName has the times of
-  /// its names.
+  /// Reads the names that \p M has of instructions, whose times \p TimesByName
+  /// has;
+  /// \p Schedule need not be that of \p M. Takes linear time, on as many
+  /// threads as the module may use.
   ScheduleIndex(const Module &M, llvm::ArrayRef<llvm::StringRef> Schedule,
-                const NameTable &ByName);
-
-  /// When the defining instruction of \p V runs, a value of the module.
-  Time getDefinition(const Value &V) const {
-    const Places &P = find(V);
-    return Parts[P.Part][P.First];
-  }
-  /// In the order of V.getPositions().
-  llvm::ArrayRef<Time> getPositions(const Value &V) const {
-    const Places &P = find(V);
-    return {&Parts[P.Part][P.First] + 1, P.PositionCount};
-  }
-  /// In the order of V.getUses().
-  llvm::ArrayRef<Time> getUses(const Value &V) const {
-    const Places &P = find(V);
-    return {&Parts[P.Part][P.First] + 1 + P.PositionCount, P.UseCount};
-  }
-
-  /// True if no instruction is scheduled twice.
-  bool isUnique() const { return IsUnique; }
-
-  static LazyTypeKey LazyKey;
-
-private:
-  /// For the graph that \p M has, without a look at names.
+                const NameTable &TimesByName);
+  /// Asks \p M, whose values are all of its graph, for the places of a value
+  /// when somebody asks for that. \p Schedule is that of the graph; both must
+  /// outlive this.
   ScheduleIndex(const Module &M, const HloSchedule &Schedule);
 
-  /// Where the times of one value are.
+  /// Returns when the instruction runs that defines \p V, a value of the
+  /// module.
+  Time getDefinition(const Value &V) const { return *find(V).First; }
+  /// Returns when the instructions of V.getPositions() run, in their order.
+  llvm::ArrayRef<Time> getPositions(const Value &V) const {
+    const Places &P = find(V);
+    return {P.First + 1, P.PositionCount};
+  }
+  /// Returns when the instructions of V.getUses() run, in their order.
+  llvm::ArrayRef<Time> getUses(const Value &V) const {
+    const Places &P = find(V);
+    return {P.First + 1 + P.PositionCount, P.UseCount};
+  }
+
+  /// Returns true if no instruction is scheduled twice.
+  bool isUnique() const { return IsUnique; }
+
+private:
+  /// Locates the times of one value: that of its definition, those of its
+  /// positions, and those of its uses.
   struct Places {
-    uint32_t Part = 0;
-    /// Of its definition; those of positions and of uses follow.
-    uint32_t First = 0;
+    const Time *First = nullptr;
     uint32_t PositionCount = 0;
     uint32_t UseCount = 0;
   };
+  /// Holds the times of some values that stand side by side in the module.
+  struct Part {
+    std::vector<Places> ByValue;
+    std::vector<Time> Times;
+  };
+  static constexpr size_t ValuesPerPart = 64;
 
-  const Places &find(const Value &V) const { return ByValue[getNumber(V)]; }
+  const Places &find(const Value &V) const {
+    size_t Number = getNumber(V);
+    if (!OfGraph)
+      return ByName[Number];
+    size_t InPart = Number / ValuesPerPart;
+    return OfGraph[InPart]
+        .get([&] { return readPart(InPart); })
+        .ByValue[Number % ValuesPerPart];
+  }
   size_t getNumber(const Value &V) const {
     return V.isAllocated() ? &V - FirstValue : Unplaced.lookup(&V);
   }
+  Part readPart(size_t Number) const;
 
   bool IsUnique = true;
   const Value *FirstValue = nullptr;
-  /// The values of the module, then those in no allocation.
-  std::vector<Places> ByValue;
+  // Where names tell: the values of the module, then those in no allocation.
+  // Their times are in the order of the text, so that it is read but once: in
+  // parts, which threads fill.
+  std::vector<Places> ByName;
+  std::vector<std::vector<Time>> Times;
   llvm::DenseMap<const Value *, uint32_t> Unplaced;
-  /// In the order of the text, so that it is read but once: in parts, which
-  /// threads fill.
-  std::vector<std::vector<Time>> Parts;
+  // Where a graph tells.
+  const Module *M = nullptr;
+  const HloSchedule *Schedule = nullptr;
+  std::unique_ptr<Lazy<Part>[]> OfGraph;
+};
+
+/// Computes the index of the schedule of the module.
+struct ScheduleIndexAnalysis : public AnalysisInfoMixin<ScheduleIndexAnalysis> {
+  using Result = ScheduleIndex;
+  Result run(const Module &M, AnalysisManager &AM);
+  static AnalysisKey Key;
 };
 
 } // namespace hlomem

@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Analysis/Dataflow/AliasAnalysis.h"
-#include "NoProgram.h"
 #include "TestDump.h"
 #include "hlomem/Analysis/Dataflow/LoopAnalysis.h"
 #include "hlomem/Analysis/Liveness/Liveness.h"
@@ -23,11 +22,9 @@ namespace {
 
 /// "v0+v1 0-5 40": its values, range and size.
 std::vector<std::string> describeBuffers(const Module &M) {
-  Liveness Live(M);
-  InstructionIndex Instructions(M);
-  LoopInfo Loops(M, Live, test::findNoProgram, Instructions);
+  AnalysisManager AM(M);
+  const auto &Buffers = AM.getResult<AliasAnalysis>();
   std::vector<std::string> Result;
-  AliasBuffers Buffers(M, Live, Loops, Instructions);
   for (const AliasBuffer &B : Buffers.buffers()) {
     std::string &Text = Result.emplace_back();
     llvm::raw_string_ostream OS(Text);

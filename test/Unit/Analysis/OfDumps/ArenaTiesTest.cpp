@@ -6,7 +6,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "NoProgram.h"
 #include "TestDump.h"
 #include "hlomem/Analysis/Arena/ArenaPacking.h"
 #include "hlomem/Analysis/Dataflow/LoopAnalysis.h"
@@ -58,8 +57,8 @@ TEST_F(ArenaTiesTest, TiesTheHalvesOfLeaves) {
   std::vector<unsigned> ByPhis, ByLoops;
   for (const ArenaBuffer &B : Arena.Buffers)
     ByPhis.push_back(B.Tie);
-  tieByLoops(Arena,
-             LoopInfo(*M, *Live, test::findNoProgram, InstructionIndex(*M)));
+  AnalysisManager AM(*M);
+  tieByLoops(Arena, AM.getResult<LoopAnalysis>());
   for (const ArenaBuffer &B : Arena.Buffers)
     ByLoops.push_back(B.Tie);
   EXPECT_TRUE(Arena.AreTiesCertain);

@@ -15,6 +15,8 @@
 #include "GraphTest.h"
 #include "TestEdits.h"
 #include "TestProgram.h"
+#include "hlomem/Analysis/Program/ProgramAnalysis.h"
+#include "hlomem/Analysis/Program/ProgramStructure.h"
 #include "hlomem/Dump/DumpProvenance.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
@@ -42,6 +44,19 @@ std::string print(const Module &M, const DerivedLiveRanges &Ranges) {
   return join(Parts, ", ");
 }
 
+DerivedLiveRanges deriveLiveRanges(const Module &M, const HloProgram *Program,
+                                   LiveRangeRules Rules = {}) {
+  AnalysisManager AM(M);
+  std::optional<ProgramStructure> OfText;
+  if (Program && (!M.schedule().empty() || hasAllInstructions(*Program, M)))
+    OfText = ProgramStructure::fromText(*Program, M.schedule());
+  const auto &OfModule = AM.getResult<ModuleStructureAnalysis>();
+  const ProgramStructure *Structure = OfModule ? &*OfModule : nullptr;
+  return hlomem::deriveLiveRanges(M, AM.getResult<ScheduleIndexAnalysis>(),
+                                  OfText ? &*OfText : Structure,
+                                  OfText ? Program : nullptr, Rules);
+}
+
 std::string derive(const TestProgram &P, StringRef HloText = "",
                    LiveRangeRules Rules = {}) {
   std::unique_ptr<Module> M = makeModule(P);
@@ -66,7 +81,6 @@ TestProgram straightLine() {
 })");
 }
 
-// What the module keeps for the next one must not outlive the values.
 TEST(DerivedLiveRanges, AgainAndAfterRemoval) {
   std::unique_ptr<Module> M = makeModule(straightLine());
   ASSERT_TRUE(M);

@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Analysis/Dataflow/LoopAnalysis.h"
-#include "NoProgram.h"
 #include "TestDump.h"
 #include "TestProgram.h"
 #include "hlomem/Analysis/Dataflow/AliasAnalysis.h"
@@ -28,8 +27,8 @@ protected:
     Text = readTestFile("Inputs/cpu-while-2025.txt");
     M = readCutDump(Text);
     ASSERT_TRUE(M);
-    Live.emplace(*M);
-    Loops.emplace(*M, *Live, test::findNoProgram, InstructionIndex(*M));
+    AM.emplace(*M);
+    Loops = &AM->getResult<LoopAnalysis>();
     ASSERT_EQ(Loops->loops().size(), 1u);
   }
 
@@ -39,8 +38,8 @@ protected:
 
   std::string Text;
   std::unique_ptr<Module> M;
-  std::optional<Liveness> Live;
-  std::optional<LoopInfo> Loops;
+  std::optional<AnalysisManager> AM;
+  const LoopInfo *Loops = nullptr;
 };
 
 TEST_F(LoopAnalysisTest, TiesTheValuesOfALeaf) {
@@ -88,7 +87,8 @@ ENTRY e {
 }
 )"));
   ASSERT_TRUE(Of);
-  LoopInfo Info(*Of, Liveness(*Of), test::findNoProgram, InstructionIndex(*Of));
+  AnalysisManager AM(*Of);
+  const auto &Info = AM.getResult<LoopAnalysis>();
   auto At = [&](StringRef Name) {
     return Of->findValue(Name, *ShapeIndex::parse("{}"));
   };
@@ -108,12 +108,9 @@ TEST_F(LoopAnalysisTest, ReadsDumpsThatAreCut) {
     std::unique_ptr<Module> Cut = readCutDump(StringRef(Text).take_front(Size));
     if (!Cut)
       continue;
-    Liveness CutLive(*Cut);
-    InstructionIndex Instructions(*Cut);
-    LoopInfo CutLoops(*Cut, CutLive, test::findNoProgram, Instructions);
-    AliasBuffers Buffers(*Cut, CutLive, CutLoops, Instructions);
-    ArgumentInfo Arguments(*Cut, CutLive, CutLoops, Buffers,
-                           test::findNoProgram);
+    AnalysisManager AM(*Cut);
+    const auto &CutLoops = AM.getResult<LoopAnalysis>();
+    const auto &Arguments = AM.getResult<ArgumentAnalysis>();
     EXPECT_LE(CutLoops.loops().size(), 1u);
     WithLoop += CutLoops.loops().size();
     for (const Argument &A : Arguments.arguments())

@@ -75,13 +75,10 @@ std::string readAll(const Module &M, size_t Begin) {
         << M.findValue(V.getId())->getInstructionText().size() << ' '
         << M.findValue(V.getInstructionName(), ShapeIndex())->getId() << ' '
         << M.findPrinted(V.getInstructionName())->getId() << ' '
-        << ScheduleIndex::of(M).getDefinition(V) << ' '
         << getSources(M).find(V.getLoc())->Line;
     Text = std::max(Text, Out.str());
   }
-  OS << ' ' << getClaims(M).Total->count() << ' '
-     << (ProgramStructure::fromDump(M) != nullptr) << ' '
-     << M.getTimesByName().size();
+  OS << ' ' << getClaims(M).Total->count() << ' ' << M.getTimesByName().size();
   return OS.str();
 }
 

@@ -34,7 +34,9 @@ protected:
     P.Schedule = "a t many";
     M = makeModule(P);
     ASSERT_TRUE(M);
-    Index.emplace(*M, ScheduleIndex::of(*M), M->getEndOfProgram());
+    AM.emplace(*M);
+    Index.emplace(*M, AM->getResult<ScheduleIndexAnalysis>(),
+                  M->getEndOfProgram());
   }
 
   /// The name of the value that is found.
@@ -47,6 +49,7 @@ protected:
   }
 
   std::unique_ptr<Module> M;
+  std::optional<AnalysisManager> AM;
   std::optional<PositionIndex> Index;
 };
 

@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Analysis/Dataflow/ReadTimes.h"
-#include "NoProgram.h"
 #include "TestDump.h"
 #include "hlomem/Analysis/Dataflow/AliasAnalysis.h"
 #include "hlomem/Analysis/Dataflow/LoopAnalysis.h"
@@ -26,11 +25,9 @@ protected:
   void SetUp() override {
     M = readCutDump(readTestFile("Inputs/cpu-while-2025.txt"));
     ASSERT_TRUE(M);
-    Live.emplace(*M);
-    Instructions.emplace(*M);
-    Loops.emplace(*M, *Live, test::findNoProgram, *Instructions);
-    Buffers.emplace(*M, *Live, *Loops, *Instructions);
-    Reads.emplace(*Live, *Buffers);
+    AM.emplace(*M);
+    Live = &AM->getResult<LivenessAnalysis>();
+    Reads = &AM->getResult<ReadTimesAnalysis>();
   }
 
   const Value &value(StringRef Name, StringRef Index = "{}") {
@@ -38,11 +35,9 @@ protected:
   }
 
   std::unique_ptr<Module> M;
-  std::optional<Liveness> Live;
-  std::optional<InstructionIndex> Instructions;
-  std::optional<LoopInfo> Loops;
-  std::optional<AliasBuffers> Buffers;
-  std::optional<ReadTimes> Reads;
+  std::optional<AnalysisManager> AM;
+  const Liveness *Live = nullptr;
+  const ReadTimes *Reads = nullptr;
 };
 
 TEST_F(ReadTimesTest, ReadsStandInTheOrderOfTime) {
@@ -95,11 +90,8 @@ TEST(ReadTimesTestOfDumps, UnknownReadsAreNotNone) {
   std::unique_ptr<Module> M = makeModule(
       {{.Size = 4, .Values = {{0, 2, std::nullopt}, {2, 2, LiveRange{0, 1}}}}},
       2);
-  Liveness Live(*M);
-  InstructionIndex Instructions(*M);
-  LoopInfo Loops(*M, Live, test::findNoProgram, Instructions);
-  AliasBuffers Buffers(*M, Live, Loops, Instructions);
-  ReadTimes Reads(Live, Buffers);
+  AnalysisManager AM(*M);
+  const auto &Reads = AM.getResult<ReadTimesAnalysis>();
   EXPECT_FALSE(Reads.knowsReads(M->values()[0]));
   EXPECT_FALSE(Reads.isNeverRead(M->values()[0]));
   EXPECT_EQ(Reads.getLength(M->values()[0]), 0u);

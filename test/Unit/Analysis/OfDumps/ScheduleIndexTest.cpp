@@ -69,13 +69,19 @@ class ScheduleIndexTest : public testing::Test {
 protected:
   void SetUp() override { ASSERT_TRUE(M); }
 
+  const ScheduleIndex &index() {
+    AM.emplace(*M);
+    return AM->getResult<ScheduleIndexAnalysis>();
+  }
+
   std::unique_ptr<Module> M = readCutDump(Dump);
+  std::optional<AnalysisManager> AM;
 };
 
 constexpr Time None = ScheduleIndex::NotScheduled;
 
 TEST_F(ScheduleIndexTest, OfEachList) {
-  const ScheduleIndex &Times = ScheduleIndex::of(*M);
+  const ScheduleIndex &Times = index();
   const Value &A = *M->findValue(0);
   EXPECT_EQ(Times.getDefinition(A), 0u);
   EXPECT_EQ(Times.getPositions(A), ArrayRef<Time>({0, 2, 2}));
@@ -87,7 +93,7 @@ TEST_F(ScheduleIndexTest, OfEachList) {
 }
 
 TEST_F(ScheduleIndexTest, OfValuesElsewhere) {
-  const ScheduleIndex &Times = ScheduleIndex::of(*M);
+  const ScheduleIndex &Times = index();
   const Value &Unlisted = *M->findValue(4);
   EXPECT_EQ(Times.getDefinition(Unlisted), 1u);
   EXPECT_TRUE(Times.getPositions(Unlisted).empty());
@@ -102,16 +108,16 @@ TEST_F(ScheduleIndexTest, OfValuesElsewhere) {
 TEST_F(ScheduleIndexTest, WithoutSchedule) {
   M = readCutDump(Dump.take_front(Dump.find("\n\nHloLiveRange") + 1));
   ASSERT_TRUE(M);
-  EXPECT_EQ(ScheduleIndex::of(*M).getDefinition(*M->findValue(0)), None);
-  EXPECT_EQ(ScheduleIndex::of(*M).getUses(*M->findValue(0)),
+  EXPECT_EQ(index().getDefinition(*M->findValue(0)), None);
+  EXPECT_EQ(index().getUses(*M->findValue(0)),
             ArrayRef<Time>({None, None, None}));
 }
 
 TEST_F(ScheduleIndexTest, AfterRemoval) {
-  EXPECT_EQ(ScheduleIndex::of(*M).getDefinition(M->values()[0]), 0u);
+  EXPECT_EQ(index().getDefinition(M->values()[0]), 0u);
   removeAllocations(*M, [](const Allocation &A) { return A.getIndex() == 0; });
-  EXPECT_EQ(ScheduleIndex::of(*M).getDefinition(M->values()[0]), 2u);
-  EXPECT_EQ(ScheduleIndex::of(*M).getDefinition(M->values()[1]), 1u);
+  EXPECT_EQ(index().getDefinition(M->values()[0]), 2u);
+  EXPECT_EQ(index().getDefinition(M->values()[1]), 1u);
 }
 
 // More values than one thread takes at a time, each read by the next.
@@ -134,7 +140,7 @@ TEST_F(ScheduleIndexTest, OnSeveralThreads) {
   M = readCutDump(Text);
   ASSERT_TRUE(M);
   M->setThreadCount(3);
-  const ScheduleIndex &Times = ScheduleIndex::of(*M);
+  const ScheduleIndex &Times = index();
   for (auto [I, V] : enumerate(M->values())) {
     Time Next = I + 1 == Count ? None : I + 1;
     ASSERT_EQ(Times.getDefinition(V), I);
