@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Every size and offset of the project is a Bytes, so that bytes are never
-/// added to elements, values or moments of the schedule by mistake.
+/// This file defines Bytes, the type of sizes and offsets, so that bytes are
+/// never added to elements, values or schedule positions by mistake.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -26,9 +26,9 @@
 
 namespace hlomem {
 
-/// A number of bytes, 0 to 2^64 - 2. Sums and products that do not fit stay at
-/// the next number, which isOverflow() tells and which nothing is taken from: a
-/// result is never silently wrong.
+/// Represents a number of bytes from 0 to 2^64 - 2. A sum or product that does
+/// not fit is overflow(), and so is everything computed from that: a result is
+/// never silently wrong.
 class Bytes {
   uint64_t N = 0;
 
@@ -36,12 +36,12 @@ public:
   constexpr Bytes() = default;
   constexpr explicit Bytes(uint64_t N) : N(N) {}
 
-  /// Represents every number that does not fit.
+  /// Returns the value of all numbers that do not fit.
   static constexpr Bytes overflow() {
     return Bytes(std::numeric_limits<uint64_t>::max());
   }
 
-  /// The number itself, for what is not bytes: text, tables, percentages.
+  /// Returns the number itself, for texts, tables and percentages.
   constexpr uint64_t count() const { return N; }
   constexpr bool isZero() const { return N == 0; }
   constexpr bool isOverflow() const { return *this == overflow(); }
@@ -54,7 +54,7 @@ public:
   friend Bytes operator*(Bytes A, uint64_t Count) {
     return Bytes(llvm::SaturatingMultiply(A.N, Count));
   }
-  /// \pre B <= A.
+  /// Returns overflow() if \p A is that. \pre B <= A.
   friend constexpr Bytes operator-(Bytes A, Bytes B) {
     assert(B.N <= A.N && "a number of bytes is never negative");
     return A.isOverflow() ? A : Bytes(A.N - B.N);
@@ -63,38 +63,40 @@ public:
   Bytes &operator-=(Bytes B) { return *this = *this - B; }
 };
 
-/// A - B, or zero where B is larger.
+/// Returns A - B, or zero if B is larger.
 inline Bytes differenceOrZero(Bytes A, Bytes B) {
   return A < B ? Bytes() : A - B;
 }
 
-/// The form XLA prints (docs/DumpFormat.md#notation, HUMAN): below 1024 "824B",
-/// else divided by 1024 with truncation, one decimal for KiB ("90.5KiB") and
-/// two from MiB on ("17.77MiB").
+/// Formats \p B as XLA does (docs/DumpFormat.md#notation, HUMAN): below 1024 as
+/// "824B", otherwise divided by 1024 with truncation, with one decimal for KiB
+/// ("90.5KiB") and two from MiB on ("17.77MiB").
 std::string toHumanString(Bytes B);
 
-/// The form of headlines: "824 bytes", "90.5KiB (92676 bytes)".
+/// Formats \p B for sentences: "824 bytes", "90.5KiB (92676 bytes)", "more than
+/// 16 EiB" for overflow.
 std::string toExactString(Bytes B);
 
-/// What a user writes for bytes: "4096", "1.5 GiB", "16G", up to PiB, in
-/// capitals or not; parts of a byte are dropped. K, Ki and KiB are 1024, KB is
-/// 1000. None if it is anything else, or does not fit.
+/// Parses a size that a user wrote: "4096", "1.5 GiB", "16G", up to PiB, in any
+/// case. Fractions of a byte are dropped. K, Ki and KiB are 1024, KB is 1000.
+/// Returns none if \p Text is anything else or does not fit.
 std::optional<Bytes> parseBytes(llvm::StringRef Text);
 
-/// The share of Part in Whole.
+/// Represents the share of Part in Whole.
 struct Percent {
   Bytes Part;
   Bytes Whole;
 };
 
-/// The share in percent with two decimals, rounded half up: "11.70%". What is
-/// neither nothing nor all is not rounded to that: "<0.01%", ">99.99%". "-"
-/// where Whole is zero, "?" where a sum did not fit.
+/// Formats \p P in percent with two decimals, rounded half up: "11.70%". A
+/// share above 0 or below 1 is never rounded to that: "<0.01%", ">99.99%".
+/// Returns "-" if Whole is zero, "?" if Part or Whole is overflow.
 std::string toString(Percent P);
 
-/// The same for a program: "11.70", without the marks; what is neither nothing
-/// nor all has as many decimals as show that, "0.0049". Empty where Whole is
-/// zero or a sum did not fit.
+/// Formats \p P in percent for machine-readable output: "11.70". A share above
+/// 0 or below 1 that would be rounded to that has as many decimals as show that
+/// it is not: "0.0049". Returns "" if Whole is zero, or if Part or Whole is
+/// overflow.
 std::string toNumber(Percent P);
 
 } // namespace hlomem

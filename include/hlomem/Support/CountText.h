@@ -16,9 +16,9 @@
 
 namespace hlomem {
 
-/// \p Count and what is counted: \p One of it, \p Several, which without one
-/// has an s behind it. Messages of remarks have "{Count:value|values}" for this
-/// (RemarkBase.td).
+/// Returns \p Count and the noun for it: \p One for 1, otherwise \p Several or,
+/// if that is empty, \p One with an "s". Messages of remarks use
+/// "{Count:value|values}" instead (RemarkBase.td).
 inline std::string countText(uint64_t Count, llvm::StringRef One,
                              llvm::StringRef Several = "") {
   std::string Text = llvm::utostr(Count) + " ";

@@ -7,8 +7,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// llvm/Support/Compression.h unpacks neither gzip's format nor what is larger
-/// than the caller knows.
+/// This file declares decompression of gzip and zstd.
+/// llvm/Support/Compression.h neither reads gzip's format nor data whose
+/// decompressed size is not known.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -31,30 +32,33 @@ namespace hlomem {
 
 enum class CompressionFormat { None, Gzip, Zstd };
 
-/// Decides by the first bytes of \p Data.
+/// Returns the format that the first bytes of \p Data identify.
 CompressionFormat getCompressionFormat(llvm::StringRef Data);
 
-/// What files may unpack to beyond what is believed of their sizes. Dumps
-/// shrink to a tenth or a hundredth of their size; a small file that holds far
-/// more than that was made to fill memory. One allowance serves all files of a
-/// run, since hundreds of them would fill it together. Threads may share it.
+/// Limits the bytes that the compressed files of a run may decompress to beyond
+/// BelievedRatio times their sizes. Dumps shrink to a tenth or a hundredth of
+/// their size; a small file that holds far more than that was made to fill
+/// memory. One allowance serves all files of a run, since hundreds of such
+/// files would fill memory together. It may be used by several threads at once.
 class DecompressionAllowance {
 public:
-  /// Times its size that each file may unpack to.
+  /// Is how many times its size each file may decompress to in any case.
   static constexpr uint64_t BelievedRatio = 200;
 
-  /// \p Size bytes for all files together.
+  /// Allows \p Size bytes for all files together.
   explicit DecompressionAllowance(uint64_t Size = uint64_t(1) << 30)
       : Size(Size), Rest(Size) {}
 
   uint64_t getSize() const { return Size; }
-  /// Takes \p Count bytes, or nothing where fewer are left; tells which.
+  /// Takes \p Count bytes and returns true, or takes nothing and returns false
+  /// if fewer are left.
   bool take(uint64_t Count);
-  /// Returns what was taken for a text that there is not after all.
+  /// Gives back \p Count bytes that were taken for a text that was then not
+  /// made.
   void giveBack(uint64_t Count) { Rest += Count; }
 
-  /// \p Count bytes were taken for the file \p Name: reading that again is
-  /// free.
+  /// Records that \p Count bytes were taken for the file \p Name, so that the
+  /// file can be read again without taking them twice.
   void recordTaken(llvm::StringRef Name, uint64_t Count);
   uint64_t getTaken(llvm::StringRef Name) const;
 
@@ -65,10 +69,11 @@ private:
   llvm::StringMap<uint64_t> TakenByName;
 };
 
-/// Unpacks \p Data, one or more members of format \p Format, which is not None,
-/// into a buffer named \p Name. An error, which does not name it, if \p Data is
-/// corrupt, cut, has something else after it, or holds more than is believed
-/// and \p Allowance allows.
+/// Decompresses \p Data, one or more members of format \p Format, which is not
+/// None, into a buffer named \p Name. Fails, with an error that does not name
+/// the file, if \p Data is corrupt, truncated or followed by something else, or
+/// decompresses to more than BelievedRatio times its size and \p Allowance
+/// allow.
 llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
 decompress(llvm::StringRef Data, CompressionFormat Format, llvm::StringRef Name,
            DecompressionAllowance &Allowance);

@@ -24,16 +24,17 @@ namespace hlomem {
 class SourceTexts;
 struct SourcePlace;
 
-/// Prints messages in LLVM's form, `file:line:col: error: text`, the line and a
-/// caret under the place. Lines that are too long for a terminal are cut around
-/// it: lines of a dump can have megabytes.
+/// Prints messages in LLVM's form: `file:line:col: error: text`, then the line
+/// and a caret under the place. Long lines, which in a dump may have megabytes,
+/// are cut around the place.
 class DiagnosticEngine {
 public:
-  /// \p Color: use terminal colours. Errors and warnings after the first \p
-  /// MaxErrors are counted but not printed; 0 prints all.
+  /// Makes an engine that prints to \p OS, which must outlive it, with terminal
+  /// colours if \p Color. Errors after the first \p MaxErrors, and warnings
+  /// after as many, are counted but not printed; 0 prints all.
   DiagnosticEngine(llvm::raw_ostream &OS, bool Color, unsigned MaxErrors = 20);
 
-  /// \p Loc lies in a text of \p Sources.
+  /// Reports an error at \p Loc, which lies in a text of \p Sources.
   void error(const SourceTexts &Sources, llvm::SMLoc Loc,
              const llvm::Twine &Message);
   void warning(const SourceTexts &Sources, llvm::SMLoc Loc,
@@ -41,7 +42,8 @@ public:
 
   unsigned getErrorCount() const { return ErrorCount; }
   unsigned getWarningCount() const { return WarningCount; }
-  /// True once further errors would not be printed: a reader may stop.
+  /// Is true once further errors would not be printed, so that a reader may
+  /// stop.
   bool reachedLimit() const { return MaxErrors && ErrorCount >= MaxErrors; }
 
 private:
@@ -55,8 +57,8 @@ private:
   unsigned WarningCount = 0;
 };
 
-/// The start of \p Text, cut to fit into a message, quoted, control characters
-/// replaced: "'foo'".
+/// Quotes the start of the first line of \p Text for a message, at most 32
+/// bytes and with unprintable characters blanked: "'foo'".
 std::string quoteForMessage(llvm::StringRef Text);
 
 } // namespace hlomem

@@ -16,9 +16,9 @@
 
 namespace hlomem {
 
-/// A suffix for a message on \p Name, which none of \p Known is: ", did you
-/// mean 'peak'?" if one is near enough to be a slip of the pen, otherwise \p
-/// Otherwise.
+/// Returns a suffix for a message that \p Name is none of \p Known: ", did you
+/// mean 'peak'?" with the nearest of them if at most a third of the letters
+/// differ, otherwise \p Otherwise.
 std::string didYouMean(llvm::StringRef Name,
                        llvm::ArrayRef<llvm::StringRef> Known,
                        const llvm::Twine &Otherwise = "");

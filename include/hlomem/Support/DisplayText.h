@@ -15,27 +15,30 @@
 
 namespace hlomem {
 
-/// The columns of a terminal that \p Text takes, which holds no control
-/// characters. What is not UTF-8 is counted as a column for whatever begins a
-/// character.
+/// Returns how many columns of a terminal \p Text takes, which has no control
+/// characters. In a text that is not UTF-8, each byte that is not a
+/// continuation byte counts as a column.
 size_t getDisplayWidth(llvm::StringRef Text);
 
-/// \p Text, or where it takes more than \p Width columns its beginning and its
-/// end with "..." between them. \pre Width is 3 or more.
+/// Returns \p Text, or if it takes more than \p Width columns, its beginning
+/// and its end with "..." between them. \pre Width is 3 or more.
 std::string shortenMiddle(llvm::StringRef Text, size_t Width);
 
-/// \p Text, or where it takes more than \p Width columns its beginning and
-/// "...". \pre Width is 3 or more.
+/// Returns \p Text, or if it takes more than \p Width columns, its beginning
+/// and "...". \pre Width is 3 or more.
 std::string shortenEnd(llvm::StringRef Text, size_t Width);
 
-/// Longer shapes, those of large tuples, are shortened to this.
+/// Is the width, in columns, that printed shapes are shortened to. Shapes of
+/// large tuples are longer.
 inline constexpr size_t MaxShapeWidth = 100;
 
-/// \p Path, or where it takes more than \p Width columns its end behind "...",
-/// from the beginning of a name if that fits. \pre Width is 3 or more.
+/// Returns \p Path, or if it takes more than \p Width columns, "..." and its
+/// end, which starts with a whole path component if one fits. \pre Width is 3
+/// or more.
 std::string shortenPath(llvm::StringRef Path, size_t Width);
 
-/// The columns of the terminal that file descriptor \p FD is; 0 if it is none.
+/// Returns the columns of the terminal that file descriptor \p FD refers to, or
+/// 0 if it refers to no terminal.
 unsigned getTerminalWidth(int FD);
 
 } // namespace hlomem

@@ -13,25 +13,26 @@
 
 namespace hlomem {
 
-/// Exit statuses, which mean the same in every program.
+/// Represents an exit status, which means the same in every program of this
+/// project.
 enum ExitCode : int {
   ExitDone = 0,
-  /// An input, option or file is wrong, or a gate could not be answered.
+  /// An input, option or file is wrong, or a gate could not be decided.
   ExitBadInput = 1,
   /// A limit is exceeded, or there is a remark that -fail-on matches.
   ExitOverLimit = 2,
-  /// A dump contradicts itself, and somebody asked whether it does.
+  /// A dump contradicts itself, and the user asked to check that.
   ExitUnsound = 3,
-  /// A search that was not finished has found nothing.
+  /// A search that was not finished found nothing.
   ExitNotFound = 4,
-  /// Output could not be written. Also what LLVM ends a program with when the
-  /// reader of its standard output is gone (EX_IOERR).
+  /// Output could not be written. LLVM also uses this status (EX_IOERR) to end
+  /// a program when the reader of its standard output is gone.
   ExitOutputFailed = 74,
 };
 
-/// What a run ends with that has two reasons to end with: 74, then 1, 3, 2, 4,
-/// 0.
-/// A gate that could not be answered is not hidden by one that was.
+/// Returns the exit status of a run that has two: the first of 74, 1, 3, 2, 4,
+/// 0 that is one of them. A gate that could not be decided is not hidden by one
+/// that was.
 constexpr ExitCode getWorse(ExitCode A, ExitCode B) {
   for (ExitCode Code : {ExitOutputFailed, ExitBadInput, ExitUnsound,
                         ExitOverLimit, ExitNotFound})

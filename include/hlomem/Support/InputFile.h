@@ -20,15 +20,15 @@ namespace hlomem {
 
 class DecompressionAllowance;
 
-/// Reads the file \p Path, "-" for the standard input, and unpacks it, by \p
-/// Allowance, if its first bytes are those of gzip or zstd. A large file is
-/// mapped. A device that is no terminal need not end: more than 64 MiB from
-/// there are an error. Errors name the file.
+/// Reads the file \p Path, or the standard input for "-", and decompresses it
+/// within \p Allowance if its first bytes are those of gzip or zstd. Maps a
+/// large file into memory. A device other than a terminal may have no end: more
+/// than 64 MiB from it are an error. Errors name the file.
 llvm::Expected<SourceText> readInputFile(llvm::StringRef Path,
                                          DecompressionAllowance &Allowance);
 
-/// Reads \p Path, a file, pipe or device, into memory. Errors name it; more
-/// than \p MaxSize bytes are one.
+/// Reads the file, pipe or device \p Path into memory. Fails if it has more
+/// than \p MaxSize bytes. Errors name the file.
 llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
 readBounded(llvm::StringRef Path, uint64_t MaxSize);
 

@@ -13,11 +13,11 @@
 
 namespace hlomem {
 
-/// While one of these lives, the first ctrl-C, or the first request to
-/// terminate, sets getInterruptFlag() and does not end the program. The next
-/// one, and each one at other times, does what it did before. Any thread may
-/// have one. Nothing happens in a program that does not call
-/// allowInterruptScopes().
+/// Makes an interrupt set getInterruptFlag() instead of ending the program.
+/// While an object of this class exists, the first SIGINT or SIGTERM sets the
+/// flag; the next one, and each one at other times, has the effect it had
+/// before. Any thread may create one. It has no effect in a program that did
+/// not call allowInterruptScopes().
 class InterruptScope {
 public:
   InterruptScope();
@@ -26,10 +26,12 @@ public:
   ~InterruptScope();
 };
 
-/// Called by a program that has its signals to itself.
+/// Enables InterruptScope. It is for a program that no other code handles
+/// signals in.
 void allowInterruptScopes();
 
-/// Whether somebody wants the search to end; then true to the program's end.
+/// Returns the flag that a first interrupt sets, so that searches end early. It
+/// stays true until the program ends.
 const std::atomic<bool> &getInterruptFlag();
 
 } // namespace hlomem

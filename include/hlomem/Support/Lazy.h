@@ -7,9 +7,10 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Const functions of this project may be called from several threads at once.
-/// What such a function finds out only when it is first asked lives in one of
-/// these types; nothing else is mutable in a public header.
+/// This file defines types for what is computed on first use. Const functions
+/// of this project may be called from several threads at once; what such a
+/// function computes on its first call is held in one of these types. Nothing
+/// else is mutable in a public header.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -25,16 +26,18 @@
 
 namespace hlomem {
 
-/// A T that the first caller of get() makes. Threads may call get() at once;
-/// reset() is an edit, for its owner alone. Neither copied nor moved.
+/// Holds a T that the first call of get() makes. Several threads may call get()
+/// at once; reset() changes the object and is for its owner alone. It is
+/// neither copied nor moved.
 template <typename T> class Lazy {
 public:
   Lazy() = default;
   Lazy(const Lazy &) = delete;
   Lazy &operator=(const Lazy &) = delete;
 
-  /// \p Make returns a T. It is called by one thread, while others wait, and
-  /// must not ask for this same value. The result is valid until reset().
+  /// Returns the T, which \p Make returns on the first call. One thread calls
+  /// \p Make while others wait; it must not call get() of this object. The
+  /// result is valid until reset().
   template <typename MakeFn> const T &get(MakeFn Make) const {
     if (const T *Known = Ready.load(std::memory_order_acquire))
       return *Known;
@@ -46,7 +49,7 @@ public:
     return *Made;
   }
 
-  /// Whoever asks next makes another one.
+  /// Discards the T, so that the next call of get() makes another one.
   void reset() {
     Ready.store(nullptr, std::memory_order_relaxed);
     Made.reset();
@@ -58,13 +61,14 @@ private:
   mutable std::atomic<const T *> Ready = nullptr;
 };
 
-/// What tells one type from others by its address. Not const, since a linker
-/// may give equal constants one address.
+/// Identifies a type by the address of an object of this class. The object is
+/// not const, since a linker may give equal constants the same address.
 struct alignas(8) LazyTypeKey {};
 
-/// Things of several types, each of which the first that asks for it makes. As
-/// Lazy, but that a thing may ask for others while it is made: on the thread
-/// that makes it, since all others wait for that, its own workers too.
+/// Holds one object of each of several types, made by the first call of get()
+/// for its type. As in Lazy, several threads may call get() at once. An object
+/// may get others while it is made, but only on the thread that makes it: all
+/// other threads wait for that one, including its own workers.
 class LazyByType {
 public:
   LazyByType() = default;
@@ -72,9 +76,9 @@ public:
   LazyByType &operator=(const LazyByType &) = delete;
   ~LazyByType() { reset(); }
 
-  /// \p Make returns a T. T::LazyKey, a static LazyTypeKey that one source file
-  /// defines, tells T from other types. That a T asks for itself while it is
-  /// made is a fatal error.
+  /// Returns the T, which \p Make returns on the first call. T::LazyKey, a
+  /// static LazyTypeKey that one source file defines, identifies T. It is a
+  /// fatal error if \p Make gets a T itself.
   template <typename T, typename MakeFn> const T &get(MakeFn Make) const {
     if (const Node *Known = find(&T::LazyKey))
       return *static_cast<const T *>(Known->Made.get());
@@ -94,7 +98,8 @@ public:
     return Result;
   }
 
-  /// Whoever asks next makes another one; an edit, for the owner alone.
+  /// Discards all objects, so that get() makes others. It changes this object
+  /// and is for its owner alone.
   void reset() {
     for (const Node *N = First.exchange(nullptr); N;)
       delete std::exchange(N, N->Next);
@@ -107,7 +112,8 @@ private:
     const Node *Next;
   };
 
-  /// On the stack of the thread that has the lock.
+  /// Describes an object that is being made. It is on the stack of the thread
+  /// that has the lock.
   struct Making {
     const LazyTypeKey *Key;
     const Making *Outer;
@@ -125,10 +131,10 @@ private:
   mutable std::atomic<const Node *> First = nullptr;
 };
 
-/// A pointer to an \p UnreadT, until some thread has read what stands there;
-/// from then on a pointer to the \p ReadT that it has made of it. One word, and
-/// trivially copyable, for things of which there are millions. To copy it is an
-/// edit: no other thread may read what it points to meanwhile.
+/// Points to an \p UnreadT until a thread has read what that describes; from
+/// then on to the \p ReadT made from it. It takes one word and is trivially
+/// copyable, for objects of which there are millions. Copying it counts as a
+/// change: no other thread may read what it points to meanwhile.
 template <typename ReadT, typename UnreadT> class LazyPointer {
   static_assert(sizeof(void *) == sizeof(uint64_t),
                 "the upper bit of a pointer is free");
@@ -137,8 +143,7 @@ template <typename ReadT, typename UnreadT> class LazyPointer {
   mutable uint64_t Word;
 
   template <typename T> static const T *toPointer(uint64_t Bits) {
-    // It was one before: the bit beside it is all that needs the number.
-    // NOLINTNEXTLINE(performance-no-int-to-ptr)
+    // The bits were a pointer before; only the flag beside them needs a number.
     return reinterpret_cast<const T *>(Bits);
   }
   uint64_t load() const {
@@ -149,24 +154,25 @@ public:
   explicit LazyPointer(const ReadT *Read)
       : Word(reinterpret_cast<uint64_t>(Read)) {}
 
-  /// For the owner, before others can see this.
+  /// Sets what is to be read. It is for the owner, before other threads can see
+  /// this object.
   void setUnread(const UnreadT *Unread) {
     Word = reinterpret_cast<uint64_t>(Unread) | IsUnread;
   }
   void setRead(const ReadT *Read) { Word = reinterpret_cast<uint64_t>(Read); }
 
-  /// What was read, or null if not yet read.
+  /// Returns what was read, or null if it was not read yet.
   const ReadT *getRead() const {
     uint64_t Loaded = load();
     return Loaded & IsUnread ? nullptr : toPointer<ReadT>(Loaded);
   }
-  /// What is to be read, or null once read.
+  /// Returns what is to be read, or null once it was read.
   const UnreadT *getUnread() const {
     uint64_t Loaded = load();
     return Loaded & IsUnread ? toPointer<UnreadT>(Loaded & ~IsUnread) : nullptr;
   }
-  /// Says that \p Read is what stands there. Of two threads that read it at
-  /// once, both find the same.
+  /// Sets \p Read as the result of reading. Two threads that read at the same
+  /// time must publish the same object.
   void publish(const ReadT *Read) const {
     std::atomic_ref<uint64_t>(Word).store(reinterpret_cast<uint64_t>(Read),
                                           std::memory_order_release);

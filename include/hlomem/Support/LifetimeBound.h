@@ -11,9 +11,9 @@
 
 #include "llvm/Support/Compiler.h"
 
-/// Behind a parameter, or a const member function: the result refers to that
-/// object. clang then warns of a range-for over what a temporary refers to.
-/// LLVM has it as LLVM_LIFETIME_BOUND from version 20 on.
+/// Declares, after a parameter or a const member function, that the result
+/// refers to that argument or object. clang then warns of a range-for loop over
+/// a temporary's data. LLVM has this as LLVM_LIFETIME_BOUND from version 20 on.
 #if LLVM_HAS_CPP_ATTRIBUTE(clang::lifetimebound)
 #define HLOMEM_LIFETIME_BOUND [[clang::lifetimebound]]
 #else

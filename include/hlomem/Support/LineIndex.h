@@ -7,8 +7,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// llvm::SourceMgr keeps the offset of every line, which for a dump takes as
-/// long as reading it and a twentieth of its memory.
+/// This file defines LineIndex, which finds line numbers. llvm::SourceMgr keeps
+/// the offset of every line, which for a dump takes as long as reading it and a
+/// twentieth of its memory.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -23,28 +24,30 @@
 
 namespace hlomem {
 
-/// The number of line feeds in \p Text.
+/// Returns the number of line feeds in \p Text.
 uint64_t countLineFeeds(llvm::StringRef Text);
 
-/// Counts line feeds where it is asked to, and remembers some of the sums. May
-/// be asked by several threads at once.
+/// Counts the line feeds before an offset on demand, and caches sums. Several
+/// threads may use it at once.
 class LineIndex {
 public:
-  /// What is counted at once.
+  /// Is the number of bytes whose line feeds are counted at once.
   static constexpr uint64_t BlockSize = 1 << 16;
 
-  /// \p Counts are the line feeds in each block of \p Text, from the first one
-  /// on; those after it are counted when they are asked for.
+  /// Makes an index of \p Text, which must outlive it. \p Counts has the line
+  /// feeds of its first blocks of BlockSize bytes; those of further blocks are
+  /// counted on demand.
   explicit LineIndex(llvm::StringRef Text,
                      llvm::ArrayRef<uint32_t> Counts = {});
 
-  /// Line feeds before \p Offset, which may be the end of the text. Linear in
-  /// what lies before it once, then constant.
+  /// Returns the number of line feeds before \p Offset, which may be the end of
+  /// the text. The first call takes time linear in the offset, later calls for
+  /// offsets up to that one take constant time.
   uint64_t countBefore(uint64_t Offset);
 
 private:
   llvm::StringRef Text;
-  /// Line feeds before each multiple of the block's size, as far as asked for.
+  /// Holds the line feeds before each multiple of BlockSize, as far as counted.
   std::vector<uint64_t> BeforeBlock = {0};
   std::mutex Lock;
 };

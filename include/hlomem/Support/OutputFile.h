@@ -21,44 +21,44 @@ class raw_ostream;
 
 namespace hlomem {
 
-/// Writes to the file \p Path what \p Write prints; "-" is the standard output.
+/// Writes what \p Write prints to the file \p Path; "-" is the standard output.
 ///
 /// A regular file is replaced in one step at the end, so that it may be one of
-/// the inputs, and keeps what it held if anything fails. Devices, pipes and
-/// what the shell opened (/dev/stderr, /dev/fd/3) are written in place. Links
-/// are followed. A terminal gets the lines up to the first with control
-/// characters, which is an error.
+/// the inputs, and keeps its contents if anything fails. Devices, pipes and
+/// files that the shell opened (/dev/stderr, /dev/fd/3) are written in place.
+/// Links are followed. A terminal gets the lines before the first one with
+/// control characters, which is an error.
 ///
-/// \p Write returns false if what it printed is not worth keeping: the file is
-/// then dropped, which is no error of this function. Errors name the file.
+/// \p Write returns false if what it printed is not to be kept: a regular file
+/// then keeps its contents, and no error is returned. Errors name the file.
 llvm::Error
 writeOutputFile(llvm::StringRef Path,
                 llvm::function_ref<bool(llvm::raw_ostream &)> Write);
 
-/// A file to write, and the option that names it.
+/// Describes a file to write.
 struct NamedOutput {
-  /// "-o".
+  /// Names the option that the file was given with, such as "-o".
   llvm::StringRef Option;
-  /// "-" is the standard output.
+  /// Names the file; "-" is the standard output.
   llvm::StringRef Path;
 };
 
-/// An error if one of \p Outputs has no name, or if two are the same file, so
-/// that what is written first would be lost, or if one cannot be written as far
-/// as can be told beforehand. Devices and pipes may be shared.
+/// Fails if one of \p Outputs has an empty path, if two are the same regular
+/// file, so that the output written first would be lost, or if one can be seen
+/// not to be writable. Devices and pipes may be shared.
 llvm::Error checkOutputs(llvm::ArrayRef<NamedOutput> Outputs);
 
-/// An error if one of \p Reports is also one of the files \p Inputs, of which
-/// "-" is the standard input: a report of a dump is no dump.
+/// Fails if one of \p Reports is also one of the files \p Inputs, of which "-"
+/// is the standard input: writing the report would destroy the input.
 llvm::Error checkInputsAreKept(llvm::ArrayRef<NamedOutput> Reports,
                                llvm::ArrayRef<llvm::StringRef> Inputs);
 
-/// "-" if \p Path is another name of the standard output, such as /dev/stdout;
-/// otherwise \p Path.
+/// Returns "-" if \p Path is another name of the standard output, such as
+/// /dev/stdout, otherwise \p Path.
 std::string getOutputName(llvm::StringRef Path);
 
-/// Writes out what the standard output still holds; an error if it, or
-/// anything before, could not be written.
+/// Flushes the standard output. Fails if that, or any earlier write to it,
+/// failed.
 llvm::Error flushStandardOutput();
 
 } // namespace hlomem

@@ -7,8 +7,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// LLVM's thread pools end the program where the system grants no thread, which
-/// happens under a limit of address space. These go on with those they get.
+/// This file declares functions that work on several threads. LLVM's thread
+/// pools end the program if the system grants no thread, which happens under a
+/// limit of address space. These functions continue with the threads they get.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -23,15 +24,15 @@
 
 namespace hlomem {
 
-/// Threads that all run one function.
+/// Runs one function on several threads.
 class WorkerThreads {
 public:
-  /// Starts \p Count of them, or as many as the system grants, which may be
-  /// none.
+  /// Starts \p Count threads that call \p Run, or as many as the system grants,
+  /// which may be none.
   WorkerThreads(unsigned Count, std::function<void()> Run);
   WorkerThreads(const WorkerThreads &) = delete;
   WorkerThreads &operator=(const WorkerThreads &) = delete;
-  /// Waits for all of them to end.
+  /// Waits for all threads to end.
   ~WorkerThreads();
 
   unsigned count() const { return Started.size(); }
@@ -43,18 +44,20 @@ private:
   std::vector<pthread_t> Started;
 };
 
-/// Calls \p Work(I) for each I below \p Count and returns when all have ended.
-/// At most \p Threads threads work, the calling one among them: which does
-/// what, and in what order, must not matter.
+/// Calls \p Work(I) for each I below \p Count and returns when all calls have
+/// ended. At most \p Threads threads work, including the calling one. The calls
+/// must not depend on which thread makes them, or in what order.
 void parallelFor(unsigned Threads, size_t Count,
                  llvm::function_ref<void(size_t)> Work);
 
-/// Into how many parts, at most \p Threads, work on \p Count small things
-/// should be cut: thousands of them are done before a thread has started.
+/// Returns the number of parts, from 1 to \p Threads, that work on \p Count
+/// small items should be divided into. A part has at least 32768 items:
+/// thousands of them are done before a thread has started.
 unsigned countParts(unsigned Threads, size_t Count);
 
-/// Cuts the numbers below \p Count into \p PartCount parts of about one size
-/// and calls \p Work(Part, Begin, End) for each, on a thread each.
+/// Divides the numbers below \p Count into \p PartCount parts of about equal
+/// size and calls \p Work(Part, Begin, End) for each of them, on up to \p
+/// PartCount threads.
 void parallelForParts(unsigned PartCount, size_t Count,
                       llvm::function_ref<void(size_t, size_t, size_t)> Work);
 

@@ -19,28 +19,31 @@ class raw_ostream;
 
 namespace hlomem {
 
-/// Whether whoever sees the character \p Code sees just that: it is neither a
-/// control character nor an invisible one, nor one that has a terminal show its
-/// neighbours in another order.
+/// Is true if the character \p Code is visible as itself: it is neither a
+/// control character nor an invisible one, nor one that makes a terminal show
+/// its neighbours in another order.
 bool isPrintable(uint32_t Code);
 
-/// Whether \p Text is UTF-8 and nothing but such characters.
+/// Is true if \p Text is UTF-8 and all its characters are printable.
 bool isPrintable(llvm::StringRef Text);
 
-/// Appends \p From to \p To with what is not printable, and bytes that are not
-/// UTF-8, written out: "\n", "\x1b", "\xe2\x80\xae". Names of files and texts
-/// of the user's program may hold anything: a line feed would end a message, an
-/// escape would command the terminal.
+/// Appends \p From to \p To, with the bytes of unprintable characters, and
+/// bytes that are not UTF-8, escaped: "\n", "\x1b", "\xe2\x80\xae". Names of
+/// files and texts of the user's program may contain anything: a line feed
+/// would end a message, an escape would control the terminal.
 void appendPrintable(std::string &To, llvm::StringRef From);
 
-/// The same as a text of its own.
+/// Returns \p Text with unprintable characters escaped, as appendPrintable()
+/// does.
 std::string toPrintable(llvm::StringRef Text);
 
-/// Prints \p Text so, but for the line feeds, which end its lines.
+/// Prints \p Text with unprintable characters escaped, except for its line
+/// feeds.
 void printPrintableLines(llvm::raw_ostream &OS, llvm::StringRef Text);
 
-/// \p Json, a text of JSON, with what is not printable written as JSON does:
-/// "\u009b". It means the same; for bytes that are not UTF-8 stands U+FFFD.
+/// Returns \p Json, a JSON text, with unprintable characters as JSON escapes
+/// such as "\u009b", which does not change its meaning. Bytes that are not
+/// UTF-8 become U+FFFD.
 std::string toPrintableJson(llvm::StringRef Json);
 
 } // namespace hlomem

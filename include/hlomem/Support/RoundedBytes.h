@@ -16,32 +16,34 @@
 
 namespace hlomem {
 
-/// A size as a message prints it: one of all numbers of bytes that XLA would
-/// print so.
+/// Represents a size as a message prints it: the range of all numbers of bytes
+/// that XLA would print the same way.
 struct RoundedBytes {
   Bytes Least;
-  /// Not less than Least.
+  /// Is at least Least.
   Bytes Most;
-  /// In the units of the house: "36.50GiB", "512B".
+  /// Is the size in this project's units: "36.50GiB", "512B".
   std::string Text;
 
   bool isExact() const { return Least == Most; }
   bool operator==(const RoundedBytes &) const = default;
 };
 
-/// Reads a whole text, "36.50G", "6.00MiB", "15.5K", "80B" or "0B": XLA divides
-/// by 1024 with truncation until less than a MiB is left, and rounds the last
-/// quotient. None if it is anything else, or does not fit.
+/// Parses the whole of \p Text: "36.50G", "6.00MiB", "15.5K", "80B" or "0B".
+/// XLA divides by 1024 with truncation until less than 1 MiB is left, and
+/// rounds the last quotient. Returns none if \p Text is anything else or does
+/// not fit.
 std::optional<RoundedBytes> parseRoundedBytes(llvm::StringRef Text);
 
-/// For a sentence: "36.50GiB (rounded)", "512 bytes".
+/// Formats \p Size for a sentence: "36.50GiB (rounded)", "512 bytes".
 std::string toString(const RoundedBytes &Size);
 
-/// Drops the size at the start of \p Text: "36.50G", with the full stop of a
-/// sentence left. Text is not changed where there is none.
+/// Removes a size such as "36.50G" from the start of \p Text and returns it. A
+/// full stop after it is left. Returns none, and leaves \p Text as it is, if it
+/// does not start with a size.
 std::optional<RoundedBytes> takeRoundedBytes(llvm::StringRef &Text);
 
-/// A number of bytes that is told in full.
+/// Returns \p B as a size that was printed exactly.
 RoundedBytes makeExact(Bytes B);
 
 } // namespace hlomem

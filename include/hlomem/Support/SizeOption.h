@@ -15,9 +15,9 @@
 
 namespace hlomem {
 
-/// Reads \p Text, the value of \p Option ("-min-bytes"), as parseBytes() does.
-/// Errors are one line that begins with the option, and name a unit that is
-/// unknown.
+/// Parses \p Text, the value of the option \p Option ("-min-bytes"), as
+/// parseBytes() does. Errors are one line that begins with the option, and name
+/// an unknown unit.
 llvm::Expected<Bytes> readSizeOption(llvm::StringRef Option,
                                      llvm::StringRef Text);
 

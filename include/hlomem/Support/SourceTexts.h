@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// A dump may come in three files, and a file may be a log that holds a hundred
-/// dumps: a location is a place in one of several texts, each of them a part of
-/// a file.
+/// This file defines locations in several texts. A dump may come in three
+/// files, and a file may be a log that holds a hundred dumps: a location is a
+/// place in one of several texts, each of them a part of a file.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -33,57 +33,60 @@ class MemoryBuffer;
 
 namespace hlomem {
 
-/// What some systems put before a text in UTF-8.
+/// Is the byte order mark that some systems put before UTF-8 text.
 inline constexpr llvm::StringLiteral ByteOrderMark = "\xEF\xBB\xBF";
 
-/// A text, all of a file or a part of one.
+/// Represents a text: a file or a part of one.
 struct SourceText {
-  /// What \p Text is a part of; several texts may share it.
+  /// Owns the memory that \p Text is part of. Several texts may share it.
   std::shared_ptr<const llvm::MemoryBuffer> Buffer;
   llvm::StringRef Text;
-  /// The file's name as the user gave it.
+  /// Names the file as the user did.
   std::string FileName;
-  /// The line of the file in which the text begins, at its first column.
+  /// Is the line of the file that the text begins in, at its first column.
   uint64_t FirstLine = 1;
-  /// The line feeds in each block of a text that begins as Text does, for
-  /// LineIndex; null unless they were counted while something else was looked
-  /// for.
+  /// Holds the line feeds of each block of a longer text that begins where Text
+  /// does, for LineIndex. It is null unless they were counted as part of
+  /// another search.
   std::shared_ptr<const std::vector<uint32_t>> LineFeeds;
 
-  /// The whole of \p Buffer, named after its identifier.
+  /// Returns the whole of \p Buffer as a text, named by the buffer's
+  /// identifier.
   static SourceText whole(std::unique_ptr<llvm::MemoryBuffer> Buffer);
 };
 
-/// Where \p At in \p T is, for messages: "FILE:LINE:COLUMN". Takes time in
-/// proportion to what stands before it.
+/// Formats the place of \p At in \p T for messages: "FILE:LINE:COLUMN". Takes
+/// time linear in the text before it.
 std::string printPlace(const SourceText &T, const char *At);
 
-/// A place in a text, for messages.
+/// Represents a place in a text, for messages.
 struct SourcePlace {
   llvm::StringRef FileName;
-  /// Both counted from 1, the column in bytes.
+  /// Is the line in the file, counted from 1.
   uint64_t Line;
+  /// Is the column in bytes, counted from 1.
   unsigned Column;
-  /// The line's text, without its line feed.
+  /// Is the text of the line, without its line feed.
   llvm::StringRef LineText;
-  /// Nothing stands here: the text ends where this line would begin.
+  /// Is true if the text ends where this line would begin, so that nothing can
+  /// be shown.
   bool IsBehindText;
 };
 
 /// Owns texts and finds places in them.
 class SourceTexts {
 public:
-  /// Line numbers of \p T begin with its FirstLine.
+  /// Adds \p T, whose line numbers begin with its FirstLine.
   void add(SourceText T);
 
   llvm::ArrayRef<SourceText> texts() const { return Texts; }
 
-  /// Where \p Loc is; none for an invalid one or one in no text.
+  /// Returns the place of \p Loc, or none if it is invalid or in no text.
   std::optional<SourcePlace> find(llvm::SMLoc Loc) const;
 
 private:
   llvm::SmallVector<SourceText, 1> Texts;
-  /// One for each text, in the same order.
+  /// Holds the line index of each text, in the order of Texts.
   llvm::SmallVector<std::unique_ptr<LineIndex>, 1> Lines;
 };
 

@@ -15,8 +15,8 @@
 
 namespace hlomem {
 
-/// A line on the standard error stream that is written over and over. Nothing
-/// is ever shown where that is no terminal, nor in the first second.
+/// Shows a line on the standard error stream that is overwritten again and
+/// again. It shows nothing if that is not a terminal, nor in the first second.
 class StatusLine {
 public:
   StatusLine();
@@ -24,14 +24,15 @@ public:
   StatusLine(const StatusLine &) = delete;
   StatusLine &operator=(const StatusLine &) = delete;
 
-  /// Whether anything is ever shown.
+  /// Is true if the standard error stream is a terminal, so that anything can
+  /// be shown.
   bool isOnTerminal() const { return IsTerminal; }
-  /// Whether something may be shown, and nothing was just now.
+  /// Is true if the line can be shown and was not in the last 100 ms.
   bool isDue() const;
   /// Shows \p Text, one line without its line feed, if isDue().
   void show(llvm::StringRef Text);
-  /// Takes the line away. To be called before anything else is printed, also on
-  /// the standard output, which may be the same terminal.
+  /// Erases the line. It must be called before anything else is printed,
+  /// including to the standard output, which may be the same terminal.
   void clear();
 
 private:
@@ -39,7 +40,7 @@ private:
 
   bool IsTerminal;
   Clock::time_point NextTime;
-  /// Of the line on the terminal; 0 if there is none.
+  /// Is the length in bytes of the line on the terminal; 0 if there is none.
   size_t Width = 0;
 };
 

@@ -19,10 +19,11 @@
 
 namespace hlomem::text {
 
-/// A character of a name of an instruction or computation, or of the key of an
-/// attribute.
+/// Is true if \p C may be part of the name of an instruction or computation, or
+/// of the key of an attribute.
 inline bool isNameChar(char C) {
-  // Most characters that are looked at one by one are of names.
+  // Is a table, since most characters that are looked at one by one are of
+  // names.
   static constexpr std::array<bool, 256> IsOne = [] {
     std::array<bool, 256> Table = {};
     for (unsigned I = 0; I != Table.size(); ++I)
@@ -33,35 +34,37 @@ inline bool isNameChar(char C) {
   return IsOne[static_cast<unsigned char>(C)];
 }
 
-/// Where the bracket or quote at Text[Open] is closed, or npos where it is not:
-/// at the end of the text, or at a bracket of another kind. Brackets inside
-/// strings do not count, and a backslash in a string hides the next character.
+/// Returns the position of the bracket or quote that closes the one at
+/// Text[Open], or npos if the text ends or a bracket of another kind is closed
+/// first. Brackets inside strings do not count, and a backslash in a string
+/// escapes the next character.
 size_t findClosing(llvm::StringRef Text, size_t Open);
 
-/// The first character at or after From that is Separator and outside all
-/// brackets and strings, the text's size where there is none, or npos where a
-/// bracket or string is not closed.
+/// Returns the position of the first \p Separator at or after \p From that is
+/// outside of all brackets and strings, the size of the text if there is none,
+/// or npos if a bracket or string is not closed.
 size_t findAtTop(llvm::StringRef Text, char Separator, size_t From = 0);
 
-/// Finds the first \p What in \p Text at or after \p From, or npos. This is
-/// faster than StringRef::find(), which compares at every place: it skips to
-/// the next one that has the first character.
+/// Returns the position of the first \p What in \p Text at or after \p From, or
+/// npos. This is faster than StringRef::find(), which compares at every
+/// position: it skips to the next one that has the first character.
 inline size_t findText(llvm::StringRef Text, llvm::StringRef What,
                        size_t From = 0) {
   return std::string_view(Text).find(What, From);
 }
 
-/// Drops the name at the start of Text and returns it; empty where there is
+/// Removes the name at the start of \p Text and returns it; empty if there is
 /// none.
 llvm::StringRef takeName(llvm::StringRef &Text);
 
-/// Drops the number at the start of Text and returns it; none where there is no
-/// digit, where it has leading zeros or more than 64 bits. Text is then
-/// unchanged.
+/// Removes the number at the start of \p Text and returns it. Returns none, and
+/// leaves \p Text as it is, if there is no digit, or if the number has leading
+/// zeros or more than 64 bits.
 std::optional<uint64_t> takeNumber(llvm::StringRef &Text);
 
-/// Escaped without its C escapes: one letter, up to three octal digits, or `x`
-/// and up to two hexadecimal ones. What is no escape stays as it is.
+/// Returns \p Escaped with its C escapes replaced: one letter, up to three
+/// octal digits, or `x` and up to two hexadecimal digits. Other backslashes
+/// stay.
 std::string unescape(llvm::StringRef Escaped);
 
 } // namespace hlomem::text

@@ -14,9 +14,9 @@
 
 namespace hlomem {
 
-/// Nobody has made a mistake, but the answer cannot be known, or the change not
-/// be made. The message says why, as part of a sentence. A pass reports it in a
-/// remark, where any other error makes the pass fail.
+/// Says that an answer cannot be known, or a change cannot be made, without
+/// anything being wrong. The message gives the reason, as part of a sentence. A
+/// pass reports it in a remark, while any other error makes the pass fail.
 class Unavailable : public llvm::ErrorInfo<Unavailable, llvm::StringError> {
 public:
   inline static char ID = 0;

@@ -14,16 +14,16 @@
 
 namespace hlomem {
 
-/// The bytes of the character that \p Text begins with; 0 where it begins with
-/// none, since it is empty or not UTF-8 there.
+/// Returns the number of bytes of the character that \p Text begins with; 0 if
+/// \p Text is empty or does not begin with UTF-8.
 size_t utf8CharLength(llvm::StringRef Text);
 
-/// The code point of the character that \p Text, which begins with one, begins
-/// with.
+/// Returns the code point of the character that \p Text begins with. \pre \p
+/// Text begins with UTF-8.
 uint32_t utf8CodePoint(llvm::StringRef Text);
 
-/// \p Text with U+FFFD for each byte that belongs to no character: names of a
-/// dump may hold any bytes, where JSON and YAML may not.
+/// Returns \p Text with U+FFFD for each byte that belongs to no character.
+/// Names of a dump may contain any bytes, JSON and YAML may not.
 std::string toValidUtf8(llvm::StringRef Text);
 
 } // namespace hlomem

@@ -17,16 +17,17 @@
 
 namespace hlomem {
 
-/// A set of numbers below a limit that finds the next ones on both sides of a
-/// number: a bit for each, and above that a bit for each word that has any.
-/// Everything takes a step for each factor of 64 in the limit, in an eighth of
-/// a byte for each number.
+/// Represents a set of numbers below a limit, in which the next number on
+/// either side of a given one is found quickly. The lowest level has a bit for
+/// each number, each level above a bit for each word of the level below that is
+/// not zero. Every operation takes O(log64(limit)) steps; the set takes an
+/// eighth of a byte for each number below the limit.
 class HierarchicalBitSet {
 public:
-  /// Means no number.
+  /// Is returned by findFrom() and findBefore() where there is no number.
   static constexpr size_t None = ~size_t(0);
 
-  /// Empty, for numbers below \p Limit.
+  /// Makes an empty set for numbers below \p Limit.
   explicit HierarchicalBitSet(size_t Limit) {
     do {
       Limit = Limit / 64 + 1;
@@ -57,8 +58,8 @@ public:
     }
   }
 
-  /// The least number of the set that is at least \p N, which is below the
-  /// limit; None if there is none.
+  /// Returns the least number of the set that is at least \p N, or None. \pre N
+  /// is below the limit.
   size_t findFrom(size_t N) const {
     for (size_t L = 0; L != Levels.size(); ++L) {
       if (uint64_t Rest = Levels[L][N / 64] >> N % 64)
@@ -68,8 +69,8 @@ public:
     return None;
   }
 
-  /// The greatest number of the set that is less than \p N, which is at most
-  /// the limit; None if there is none.
+  /// Returns the greatest number of the set that is less than \p N, or None.
+  /// \pre N is at most the limit.
   size_t findBefore(size_t N) const {
     for (size_t L = 0; L != Levels.size(); ++L) {
       if (uint64_t Rest = Levels[L][N / 64] & ((uint64_t(1) << N % 64) - 1))
@@ -83,8 +84,8 @@ private:
   static size_t findFirst(uint64_t Word) { return llvm::countr_zero(Word); }
   static size_t findLast(uint64_t Word) { return llvm::bit_width(Word) - 1; }
 
-  // The number below bit N of level L that is the first, or last, in its word
-  // on each level.
+  // Returns the number below bit N of level L that FindInWord selects in its
+  // word on each level: the first one or the last one.
   template <class FindT>
   size_t descend(size_t L, size_t N, FindT FindInWord) const {
     while (L-- != 0)
@@ -92,8 +93,8 @@ private:
     return N;
   }
 
-  /// The first holds the numbers, each of the others a bit for each word of the
-  /// one before it; the last is one word.
+  /// Holds the numbers in the first level, and in each further level a bit for
+  /// each word of the level before it; the last level is one word.
   llvm::SmallVector<std::vector<uint64_t>, 4> Levels;
 };
 

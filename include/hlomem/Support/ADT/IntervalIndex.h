@@ -16,24 +16,25 @@
 
 namespace hlomem {
 
-/// Half-open intervals that stay as they are, and which of them overlap one.
+/// Finds those of a fixed list of half-open intervals that overlap a given one.
 class IntervalIndex {
 public:
   struct Entry {
     uint64_t Begin = 0;
     uint64_t End = 0;
-    /// What the caller calls it.
+    /// Identifies the interval to the caller.
     uint32_t Id = 0;
   };
 
-  /// Takes O(n log n). Intervals without points overlap what they lie within.
+  /// Makes an index of \p Entries in O(n log n). An interval with Begin == End
+  /// overlaps each interval that it lies strictly inside of.
   explicit IntervalIndex(std::vector<Entry> Entries);
 
-  /// How many overlap [\p Begin, \p End). Takes O(log n).
+  /// Counts the intervals that overlap [\p Begin, \p End), in O(log n).
   size_t count(uint64_t Begin, uint64_t End) const;
 
-  /// Calls \p Visit with the Id of each that overlaps [\p Begin, \p End), by
-  /// their begins. Takes O(log n) for each of them.
+  /// Calls \p Visit with the Id of each interval that overlaps [\p Begin, \p
+  /// End), sorted by Begin. Takes O(log n) for each of them.
   void forEach(uint64_t Begin, uint64_t End,
                llvm::function_ref<void(uint32_t)> Visit) const;
 
@@ -41,9 +42,10 @@ private:
   size_t countBegins(uint64_t Before) const;
 
   std::vector<Entry> ByBegin;
-  /// Ascending.
+  /// Holds the End of each interval, in ascending order.
   std::vector<uint64_t> Ends;
-  /// A complete binary tree over ByBegin: the largest End below each node.
+  /// Holds the largest End below each node of a complete binary tree over
+  /// ByBegin.
   std::vector<uint64_t> LargestEnd;
   size_t LeafCount = 1;
 };

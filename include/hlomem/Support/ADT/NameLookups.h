@@ -7,8 +7,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// A look-up takes several accesses to memory, each of which tells where the
-/// next one is. Those of some names go on at once.
+/// This file defines NameLookups, which looks up many names in a NameTable. A
+/// look-up takes several memory accesses, each of which depends on the one
+/// before; here the accesses of up to 32 look-ups overlap.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -24,21 +25,25 @@
 
 namespace hlomem {
 
-/// Looks up one name after the other.
+/// Looks up a sequence of names in a NameTable, in batches.
 class NameLookups {
 public:
-  /// Instead of the number of a name that is not there.
+  /// Is the result for a name that is not in the table.
   static constexpr uint32_t None = ~uint32_t();
 
-  /// \p Table has places in \p Names. Both must outlive this.
+  /// Makes look-ups in \p Table, which has the positions of \p Names. Both must
+  /// outlive this object.
   NameLookups(const NameTable &Table, llvm::ArrayRef<llvm::StringRef> Names)
       : Table(Table), Names(Names) {}
 
-  /// Quick if \p Name is that of the call before, as most often.
+  /// Adds a look-up of \p Name. A name that equals the one of the preceding
+  /// call, which is frequent, costs one comparison. The characters of \p Name
+  /// must stay valid until take().
   void ask(llvm::StringRef Name);
-  /// How often ask() was called.
+  /// Returns how many times ask() was called.
   size_t size() const { return Found.size() + QueryCount; }
-  /// What each call of ask() asked for, in their order.
+  /// Returns the position in Names, or None, for each call of ask(), in the
+  /// order of the calls. The result is valid until the next call of ask().
   llvm::ArrayRef<uint32_t> take() {
     flush();
     return Found;
@@ -49,7 +54,7 @@ private:
     llvm::StringRef Name;
     uint32_t Hash;
     bool IsRepeated;
-    /// What has the same hash.
+    /// Is the number of a name with the same hash, or None.
     uint32_t Candidate;
   };
 

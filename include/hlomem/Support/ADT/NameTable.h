@@ -7,9 +7,10 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// A hash table for the names of a dump: there are millions, each a few dozen
-/// characters that lie in the text anyway. A slot has eight bytes, so that a
-/// look-up is one access to memory beside the comparison of the text.
+/// This file defines a hash table for the names of a dump. A dump has millions
+/// of names, each a few dozen characters that are in memory as part of its
+/// text. A slot takes eight bytes, so that a look-up costs one memory access
+/// besides the comparison of the text.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -28,8 +29,9 @@
 
 namespace hlomem {
 
-/// A hash of \p Name that takes few instructions where that is short. \p Seed
-/// may be the hash of what stands before it. Not the same on all machines.
+/// Returns a hash of \p Name, in few instructions if the name is short. \p Seed
+/// may be the hash of the text before the name. The hash depends on the byte
+/// order of the machine.
 inline uint32_t hashName(llvm::StringRef Name, uint32_t Seed = 0) {
   auto Mix = [](uint64_t Bits) {
     unsigned __int128 Product =
@@ -46,7 +48,7 @@ inline uint32_t hashName(llvm::StringRef Name, uint32_t Seed = 0) {
   uint64_t Hash = 0xD6E8FEB86659FD93U ^ Seed ^ Left << 32;
   for (; Left > 8; Next += 8, Left -= 8)
     Hash = Mix(Hash ^ Load(Next, uint64_t())) + 0xD6E8FEB86659FD93U;
-  // The last one to eight characters, some of them twice.
+  // Read the last one to eight characters, some of them twice.
   if (Left >= 4)
     Hash ^= Load(Next, uint32_t()) | Load(Next + Left - 4, uint32_t()) << 32;
   else if (Left != 0)
@@ -55,11 +57,12 @@ inline uint32_t hashName(llvm::StringRef Name, uint32_t Seed = 0) {
   return static_cast<uint32_t>(Mix(Hash) >> 16);
 }
 
-/// Numbers below 2^32 - 1 by their names. The table does not
-/// know the names: who uses it hashes and compares them.
+/// Maps names to numbers below 2^32 - 1. The table does not hold the names: its
+/// user hashes and compares them.
 class NameTable {
 public:
-  /// The place of each name in \p Names; of equal names the first one's.
+  /// Returns a table of the position of each name in \p Names; of equal names,
+  /// the first one's.
   static NameTable of(llvm::ArrayRef<llvm::StringRef> Names);
 
   bool empty() const { return Count == 0; }
@@ -67,7 +70,7 @@ public:
   /// Makes room for \p Size numbers.
   void reserve(size_t Size);
 
-  /// The number with this hash for which \p IsIt is true, or none.
+  /// Returns the number with hash \p Hash for which \p IsIt is true, or none.
   template <typename Fn>
   std::optional<uint32_t> find(uint32_t Hash, Fn IsIt) const {
     if (empty())
@@ -77,8 +80,9 @@ public:
     return std::nullopt;
   }
 
-  /// Adds \p Number unless there is one with this hash for which \p IsIt is
-  /// true. The number that is there then, and whether it is new.
+  /// Adds \p Number unless the table has a number with hash \p Hash for which
+  /// \p IsIt is true. Returns the number that is in the table afterwards, and
+  /// whether it was added. \pre Number is below 2^32 - 1.
   template <typename Fn>
   std::pair<uint32_t, bool> insert(uint32_t Hash, uint32_t Number, Fn IsIt) {
     assert(Number != ~uint32_t() && "a number that stands for none");
@@ -91,7 +95,7 @@ public:
     return {Number, true};
   }
 
-  /// Says that find() will soon be asked for this hash.
+  /// Prefetches the slot for \p Hash, for a call of find() that soon follows.
   void prefetch(uint32_t Hash) const {
     if (!empty())
       LLVM_PREFETCH(&Slots[Hash >> Shift], /*rw=*/0, /*locality=*/3);
@@ -100,11 +104,12 @@ public:
 private:
   struct Slot {
     uint32_t Hash = 0;
-    /// One more than the number; 0 in an empty slot.
+    /// Is one more than the number, or 0 in an empty slot.
     uint32_t Number = 0;
   };
 
-  /// The slot of what \p IsIt looks for, or the empty one where it would be.
+  /// Returns the slot with hash \p Hash for which \p IsIt is true, or the empty
+  /// slot where it would be. \pre The table has slots.
   template <typename Fn> const Slot &findSlot(uint32_t Hash, Fn IsIt) const {
     size_t At = Hash >> Shift;
     while (Slots[At].Number != 0 &&
@@ -113,8 +118,8 @@ private:
     return Slots[At];
   }
 
-  /// A power of two of them, or none. The upper bits of a hash tell its slot;
-  /// if that is taken, the next one.
+  /// Holds no slots or a power of two of them. The upper bits of a hash select
+  /// a slot; if another name has that, the next free one is used.
   std::vector<Slot> Slots;
   size_t Count = 0;
   unsigned Shift = 0;

@@ -7,8 +7,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Times and offsets are many, lie within a narrow range and often stand in
-/// order already: counting their digits beats comparing them.
+/// This file declares sorting functions for schedule positions and offsets.
+/// These are many, lie within a narrow range and are often sorted already, so
+/// that counting their digits is faster than comparing them.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -26,14 +27,14 @@
 
 namespace hlomem {
 
-/// Sorts numbers by their upper 32 bits, which are less than 2^\p KeyBits, and
-/// leaves those of equal ones in the order in which they are. O(n).
+/// Sorts \p Numbers by their upper 32 bits, which are less than 2^\p KeyBits,
+/// in O(n). The sort is stable.
 void sortByUpperHalf(std::vector<uint64_t> &Numbers, unsigned KeyBits);
 
-/// Sorts \p Positions by \p KeyOf(Position), a uint64_t, and leaves those with
-/// one key in the order in which they are. O(n) if they stand in order already,
-/// or the keys differ by less than 2^32 once a power of two that divides all
-/// differences is taken out; otherwise O(n log n).
+/// Sorts \p Positions by \p KeyOf(Position), a uint64_t. The sort is stable. It
+/// takes O(n) if the positions are sorted already, or if the keys differ by
+/// less than 2^32 after division by the largest power of two that divides all
+/// differences; otherwise O(n log n).
 template <class KeyT>
 void radixSort(llvm::MutableArrayRef<uint32_t> Positions, KeyT KeyOf) {
   if (Positions.empty())
@@ -59,7 +60,7 @@ void radixSort(llvm::MutableArrayRef<uint32_t> Positions, KeyT KeyOf) {
         [&](uint32_t L, uint32_t R) { return KeyOf(L) < KeyOf(R); });
     return;
   }
-  // With about as many keys as positions it is enough to count each key.
+  // With about as many possible keys as positions, counting each key is enough.
   if (uint64_t Largest = (Most - Least) >> Shift;
       Largest < 2 * Positions.size()) {
     std::vector<uint32_t> Places(Largest + 1);
@@ -82,15 +83,15 @@ void radixSort(llvm::MutableArrayRef<uint32_t> Positions, KeyT KeyOf) {
                  [](uint64_t N) { return static_cast<uint32_t>(N); });
 }
 
-/// The positions up to \p Count, in order.
+/// Returns the numbers 0 to \p Count - 1 in ascending order.
 inline std::vector<uint32_t> getPositions(size_t Count) {
   std::vector<uint32_t> Positions(Count);
   std::iota(Positions.begin(), Positions.end(), 0);
   return Positions;
 }
 
-/// The positions up to \p Count, which is less than 2^32, sorted by \p KeyOf
-/// and then by position.
+/// Returns the numbers 0 to \p Count - 1, sorted by \p KeyOf and then by
+/// number. \pre Count is less than 2^32.
 template <class KeyT>
 std::vector<uint32_t> getSortedPositions(size_t Count, KeyT KeyOf) {
   std::vector<uint32_t> Positions = getPositions(Count);
@@ -98,8 +99,9 @@ std::vector<uint32_t> getSortedPositions(size_t Count, KeyT KeyOf) {
   return Positions;
 }
 
-/// Sorts \p Elements by \p KeyOf(Element), of any type. For keys that take long
-/// to find, or lie far apart: each is asked for once.
+/// Sorts \p Elements by \p KeyOf(Element), which may have any type. KeyOf is
+/// called once for each element, which suits keys that take long to compute or
+/// to load.
 template <class T, class KeyT>
 void sortByStoredKey(llvm::MutableArrayRef<T> Elements, KeyT KeyOf) {
   std::vector<std::pair<decltype(KeyOf(Elements.front())), T>> Keyed;

@@ -17,7 +17,7 @@
 
 namespace hlomem {
 
-/// Answers what the largest element of a part of a list is, in O(log n).
+/// Finds the largest element of any part of a fixed list in O(log n).
 template <class T> class RangeMaximum {
 public:
   explicit RangeMaximum(llvm::ArrayRef<T> List)
@@ -27,8 +27,8 @@ public:
       Nodes[N] = std::max(Nodes[2 * N], Nodes[2 * N + 1]);
   }
 
-  /// The largest of the elements from \p Begin on, up to \p End without it.
-  /// \pre There is one.
+  /// Returns the largest of the elements at positions [\p Begin, \p End). \pre
+  /// Begin < End.
   T get(size_t Begin, size_t End) const {
     assert(Begin < End && End <= Size && "no such part");
     T Largest = Nodes[Begin + Size];
@@ -43,8 +43,8 @@ public:
 
 private:
   size_t Size;
-  /// The list is the second half; each node before it is the larger of the two
-  /// at twice its position and after that.
+  /// Holds the list in its second half. Each node before that is the larger one
+  /// of the nodes at twice its position and one after that.
   std::vector<T> Nodes;
 };
 
