@@ -16,11 +16,13 @@
 
 namespace hlomem::packing {
 
-/// The least number of bytes that hold some buffers, all of which begin at
-/// multiples of one number: those of each but the topmost are rounded up to it.
+/// Computes the least number of bytes that hold a set of buffers, one upon the
+/// other, each of which begins at a multiple of one unit: the sum of their
+/// sizes, all but the topmost rounded up to the unit.
 class AlignedSum {
 public:
-  /// Empty. \p Sizes are those of all buffers that may be added.
+  /// Makes an empty sum. \p Sizes are the sizes of all buffers that may be
+  /// added.
   template <class SizesT>
   AlignedSum(uint64_t Unit, SizesT &&Sizes)
       : Unit(Unit), Pads(findPads(Unit, Sizes)) {}
@@ -39,15 +41,16 @@ public:
   }
 
   uint64_t get() const { return Sum - getGreatestPad(); }
-  /// With all of them rounded up.
+  /// Returns the sum of all sizes rounded up to the unit.
   uint64_t getRounded() const { return Sum; }
-  /// The most that rounding up adds to one of them.
+  /// Returns the most bytes that rounding up adds to one of the buffers.
   uint64_t getGreatestPad() const {
     return Pads.empty() ? 0 : Pads.getGreatest();
   }
 
 private:
-  /// What rounding up adds; most units are powers of two.
+  /// Returns how many bytes rounding up adds to \p Size. Most units are powers
+  /// of two, for which this is fast.
   static uint64_t getPad(uint64_t Unit, uint64_t Size) {
     return llvm::isPowerOf2_64(Unit) ? -Size & (Unit - 1)
                                      : llvm::alignTo(Size, Unit) - Size;
@@ -63,7 +66,8 @@ private:
 
   uint64_t Unit;
   uint64_t Sum = 0;
-  /// Of those that are no multiple.
+  /// Counts what rounding up adds to each buffer whose size is not a multiple
+  /// of the unit.
   CountedNumbers Pads;
 };
 

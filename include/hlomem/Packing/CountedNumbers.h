@@ -19,11 +19,11 @@
 
 namespace hlomem::packing {
 
-/// Numbers, each as often as it was added, whose least and greatest are known.
-/// Fast where there are many of few kinds.
+/// Represents a multiset of numbers whose least and greatest are known. It is
+/// fast for many numbers of few distinct values.
 class CountedNumbers {
 public:
-  /// \p Kinds are what may be added.
+  /// Makes an empty multiset. \p Kinds are the numbers that may be added.
   explicit CountedNumbers(const llvm::DenseSet<uint64_t> &Kinds)
       : Numbers(Kinds.begin(), Kinds.end()), Counts(Kinds.size()),
         Present(Kinds.size()) {
@@ -43,8 +43,9 @@ public:
       Present.erase(Place);
   }
   bool empty() const { return Present.findFrom(0) == HierarchicalBitSet::None; }
-  /// \pre There is one.
+  /// Returns the least number. \pre The multiset is not empty.
   uint64_t getLeast() const { return Numbers[Present.findFrom(0)]; }
+  /// Returns the greatest number. \pre The multiset is not empty.
   uint64_t getGreatest() const {
     return Numbers[Present.findBefore(Numbers.size())];
   }

@@ -13,25 +13,27 @@
 
 namespace hlomem::packing {
 
-/// XLA's GlobalDecreasingSizeBestFitHeap
-/// (xla/service/heap_simulator/heap_simulator.cc): buffers one by one, each
-/// into the smallest gap between those placed before that are live with it and
-/// that holds it, otherwise above all of them.
+/// Selects the order in which XLA's GlobalDecreasingSizeBestFitHeap
+/// (xla/service/heap_simulator/heap_simulator.cc) places buffers. It puts each
+/// buffer into the smallest gap that holds it between the buffers placed before
+/// that are live with it, otherwise above all of them.
 enum class XlaOrder {
   DecreasingSize,     ///< kSpatial: by size, then lifetime, both decreasing.
   DecreasingLifetime, ///< kTemporal: by lifetime, then size, both decreasing.
 };
 
-/// Where XLA's best fit puts the buffers of \p P. Fixed buffers are placed
-/// first; the capacity is not looked at. Of equals the first by position comes
-/// first. What is tied is placed as one buffer that lasts for all of them.
+/// Places the buffers of \p P as XLA's best fit does. Fixed buffers are placed
+/// first; the capacity is ignored. Equal buffers are placed in the order of
+/// their positions. Tied buffers are placed as one buffer that is live whenever
+/// one of them is.
 Placement placeAsXla(const Problem &P, XlaOrder Order);
 
-/// The best of several orders and fits, in O(n log n) each and a small multiple
-/// of n in memory: what a solver begins with. Fixed buffers lie where they
-/// must; the capacity is not looked at. Never larger than what a first fit
-/// gives, but may be above the bound. What is tied is placed as one buffer that
-/// lasts for all of them.
+/// Returns the best placement of several orders and fits, for a solver to start
+/// with. It takes O(n log n) for each of these, and memory of a small multiple
+/// of n. Fixed buffers lie where they must; the capacity is ignored. The
+/// placement is never larger than that of first fit, but may be above the
+/// bound. Tied buffers are placed as one buffer that is live whenever one of
+/// them is.
 Placement placeGreedily(const Problem &P);
 
 } // namespace hlomem::packing

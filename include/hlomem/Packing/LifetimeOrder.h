@@ -14,13 +14,12 @@
 
 namespace hlomem::packing {
 
-/// The beginnings and the ends of what lives for a while, each in the order of
-/// time and, at one time, of position. \p LivesT is an array that is cheap to
-/// copy.
+/// Visits the beginnings and ends of lifetimes in the order of moments and, at
+/// one moment, of positions. \p LivesT is an array that is cheap to copy.
 template <class LivesT> class LifetimeOrder {
 public:
-  /// Each of \p Lives, which must outlive this, has a Begin and an End that is
-  /// later. O(n), as radixSort() says.
+  /// Sorts \p Lives, which must outlive this object, each with a Begin and a
+  /// later End. Takes O(n) where radixSort() does.
   explicit LifetimeOrder(LivesT Lives)
       : Lives(Lives),
         ByBegin(getSortedPositions(
@@ -28,13 +27,13 @@ public:
         ByEnd(getSortedPositions(
             Lives.size(), [&](uint32_t I) { return toKey(Lives[I].End); })) {}
 
-  /// Calls \p Drop and \p Add with the position of each that ends and begins;
-  /// of one moment, with all that end there first. Ends after the last
-  /// beginning are left out. \p Add returns whether to go on.
+  /// Calls \p Drop with the position of each lifetime that ends and \p Add with
+  /// that of each that begins. At one moment the ends come first. Ends after
+  /// the last beginning are left out. \p Add returns whether to continue.
   template <class AddT, class DropT> void forEach(AddT Add, DropT Drop) const {
     auto Ending = ByEnd.begin();
     for (uint32_t I : ByBegin) {
-      // There is an end after each beginning.
+      // Each beginning has a later end, so that this loop stops.
       for (; Lives[*Ending].End <= Lives[I].Begin; ++Ending)
         Drop(*Ending);
       if (!Add(I))
@@ -42,8 +41,9 @@ public:
     }
   }
 
-  /// Calls \p Look too, with the moment, wherever all that begins there has
-  /// been added and the next thing to happen is an end: nowhere is more alive.
+  /// Calls \p Add and \p Drop as forEach() does, and \p Look with each moment
+  /// at which all that begins there has been added and the next event is an
+  /// end: the number of lifetimes has a local maximum there.
   template <class AddT, class DropT, class LookT>
   void forEachMaximum(AddT Add, DropT Drop, LookT Look) const {
     auto Ending = ByEnd.begin();
@@ -59,7 +59,7 @@ public:
   }
 
 private:
-  // In the order of the moments, those before 0 among them.
+  // Maps moments to keys in the same order, negative moments included.
   static uint64_t toKey(Time At) {
     return static_cast<uint64_t>(At) ^ uint64_t(1) << 63;
   }

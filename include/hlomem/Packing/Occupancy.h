@@ -16,43 +16,46 @@
 
 namespace hlomem::packing {
 
-/// The stretches of memory that are taken at each of a number of moments.
+/// Records which stretches of memory are taken at each of a number of moments.
 ///
-/// A tree over the moments, whose nodes know what is taken at some moment of
-/// theirs, and what was taken for all of theirs at once. Stretches that touch
-/// are one. As packings are dense below, the lists of the wide nodes are short,
-/// which makes a query cheap even where thousands of buffers are live.
+/// It is a tree over the moments. Each node holds the stretches that are taken
+/// at some moment below it, and those that were taken for all of its moments at
+/// once. Stretches that touch are merged. As packings are dense at the bottom,
+/// the lists of the wide nodes are short, so that a query is cheap even where
+/// thousands of buffers are live.
 class Occupancy {
 public:
   explicit Occupancy(unsigned NumMoments);
 
-  /// Nothing is taken any more.
+  /// Frees all memory at all moments.
   void clear();
 
-  /// Takes [\p Low, \p High) from the moment \p Begin up to but not including
-  /// \p End.
+  /// Takes [\p Low, \p High) at the moments [\p Begin, \p End).
   void add(unsigned Begin, unsigned End, uint64_t Low, uint64_t High);
 
-  /// The least multiple of \p Alignment from which \p Size units are free from
-  /// \p Begin up to but not including \p End.
+  /// Returns the least multiple of \p Alignment from which \p Size units are
+  /// free at the moments [\p Begin, \p End).
   uint64_t findFirstFit(unsigned Begin, unsigned End, uint64_t Size,
                         uint64_t Alignment);
-  /// Such a multiple where what is free from it on is smallest, the least one
-  /// of several; above everything only where it fits nowhere else.
+  /// Returns the multiple of \p Alignment from which the smallest stretch of at
+  /// least \p Size units is free at the moments [\p Begin, \p End); of several,
+  /// the least. It is above everything taken only if the units fit nowhere
+  /// else.
   uint64_t findBestFit(unsigned Begin, unsigned End, uint64_t Size,
                        uint64_t Alignment) {
     return findBestFit(Period{Begin, End}, Size, Alignment);
   }
-  /// A stretch of moments, from Begin up to but not including End.
+  /// Represents the moments [Begin, End).
   struct Period {
     unsigned Begin;
     unsigned End;
   };
-  /// The same for what is free in all of \p Periods, of which none is empty.
+  /// Returns the best fit, as above, for memory that is free in all of \p
+  /// Periods, none of which is empty.
   uint64_t findBestFit(llvm::ArrayRef<Period> Periods, uint64_t Size,
                        uint64_t Alignment);
 
-  /// How many stretches were looked at so far.
+  /// Returns how many stretches queries have visited so far.
   uint64_t getSteps() const { return Steps; }
 
 private:
@@ -65,7 +68,8 @@ private:
     Stretches AtSomeMoment;
     Stretches Throughout;
   };
-  /// A list to be looked at from below; what is before Next is done with.
+  /// Points into a list of stretches that is visited in ascending order; those
+  /// before Next are done.
   struct Cursor {
     const Stretch *Next;
     const Stretch *End;
@@ -73,9 +77,10 @@ private:
 
   void add(Stretches &List, uint64_t Low, uint64_t High);
   void collect(llvm::ArrayRef<Period> Periods);
-  /// Skips what ends at or below \p From.
+  /// Advances \p C past the stretches that end at or below \p From.
   void skip(Cursor &C, uint64_t From);
-  /// The end of what is taken at \p From and without a gap above it.
+  /// Returns the end of the stretch without a gap that is taken from \p From
+  /// on.
   uint64_t skipTaken(uint64_t From);
   template <typename OnInner, typename OnOuter>
   void visit(unsigned Begin, unsigned End, OnInner Inner, OnOuter Outer);

@@ -7,7 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Written apart from every solver, and used on what each of them gives.
+/// This file declares a check of placements. It shares no code with any solver
+/// and is applied to the result of each.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -18,29 +19,31 @@
 
 namespace hlomem::packing {
 
-/// What is wrong with a placement.
+/// Describes what is wrong with a placement.
 struct PlacementFault {
   enum class Kind {
     Overlap,      ///< Two buffers share bytes while both are live.
-    Misaligned,   ///< An offset is no multiple of the alignment.
+    Misaligned,   ///< An offset is not a multiple of the alignment.
     Moved,        ///< A fixed buffer lies elsewhere.
     OverCapacity, ///< A buffer ends above the capacity, or above 2^64 - 1.
     Untied,       ///< Two tied buffers have different offsets.
   };
   Kind What;
-  /// The position of the buffer; of two that overlap or are tied, the one later
-  /// in the problem.
+  /// Is the position of the buffer in the problem; of two that overlap or are
+  /// tied, the later position.
   size_t Buffer = 0;
-  /// Of Overlap and Untied, the other one; otherwise the buffer itself.
+  /// Is the position of the other buffer for Overlap and Untied, otherwise
+  /// Buffer.
   size_t Other = 0;
-  /// The earliest moment at which it is so: at which the buffer is live, or
-  /// both are; of Untied, at which both have been.
+  /// Is the earliest moment of the fault: at which the buffer is live or, for
+  /// Overlap, both are. For Untied it is the begin of the one that is live
+  /// later.
   Time At = 0;
 };
 
-/// A fault of \p Offsets, one for each buffer of \p P, which has no fault
-/// itself; none if they are a valid placement. Any offsets may be given. Of
-/// several faults, one that begins first. O(n log n).
+/// Returns the fault of \p Offsets that begins first, or none if they are a
+/// valid placement. \p Offsets has an offset, of any value, for each buffer of
+/// \p P, which has no fault itself. Takes O(n log n).
 std::optional<PlacementFault> findFault(const Problem &P,
                                         llvm::ArrayRef<uint64_t> Offsets);
 

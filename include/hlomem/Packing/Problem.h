@@ -7,9 +7,10 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The offset-packing problem (docs/Packing.md): each buffer is live for a
-/// while and needs an offset, so that no two buffers that are live together
-/// share a byte, and the highest end is low. Nothing here knows of HLO.
+/// This file defines the offset-packing problem (docs/Packing.md): each buffer
+/// is live for a while and needs an offset, so that no two buffers that are
+/// live together share a byte and the highest end is low. Nothing here depends
+/// on HLO.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -25,28 +26,28 @@
 
 namespace hlomem::packing {
 
-/// A moment, in any unit: only the order matters.
+/// Represents a moment in any unit: only the order of moments matters.
 using Time = int64_t;
 
-/// A rectangle of fixed width, height and place in time.
+/// Represents a rectangle of fixed width, height and place in time.
 struct Buffer {
-  /// Live from Begin up to but not including End.
+  /// The buffer is live at the moments [Begin, End).
   Time Begin = 0;
   Time End = 0;
-  /// Bytes, at least one.
+  /// Is the size in bytes, at least one.
   uint64_t Size = 0;
-  /// Its offset is a multiple of this, which is at least one and need not be a
+  /// Is a divisor of the buffer's offset. It is at least one and need not be a
   /// power of two.
   uint64_t Alignment = 1;
-  /// Where it must lie, or none: anywhere.
+  /// Is the offset that the buffer must have, or none if it may have any.
   std::optional<uint64_t> FixedOffset = std::nullopt;
-  /// Buffers with the same number, which is not 0, have one offset, wherever it
-  /// is, and are never live together: parts of what others may use in between.
-  /// If one of them is fixed, all of them are. A number that no other buffer
-  /// has says nothing.
+  /// Identifies, if not 0, a group of buffers that must have the same offset,
+  /// whichever it is, and are never live together: they are parts of one
+  /// buffer, whose memory others may use in between. If one of them is fixed,
+  /// all of them are. A number that no other buffer has means nothing.
   unsigned Tie = 0;
 
-  /// Whether there is a moment at which both are live.
+  /// Is true if there is a moment at which both buffers are live.
   bool overlaps(const Buffer &O) const {
     return Begin < O.End && O.Begin < End;
   }
@@ -54,49 +55,51 @@ struct Buffer {
 
 struct Problem {
   std::vector<Buffer> Buffers;
-  /// The most bytes a placement may take, or none.
+  /// Is the most bytes that a placement may take, or none.
   std::optional<uint64_t> Capacity;
 };
 
-/// An offset for each buffer of a problem, in its order.
+/// Holds an offset for each buffer of a problem, in its order.
 using Placement = std::vector<uint64_t>;
 
-/// The sizes, each rounded up to its alignment, and the highest fixed end add
-/// up to less than this, so that no sum within the library overflows: buffers
-/// that are put one upon the other, in any order, end below twice as much. What
-/// is tied counts with the least common multiple of the alignments of those of
-/// its tie so far.
+/// Limits a problem: the sizes, each rounded up to its alignment, and the
+/// highest fixed end add up to less than this, so that no sum within the
+/// library overflows. Buffers that are put one upon the other, in any order,
+/// end below twice as much. Tied buffers count with the least common multiple
+/// of the alignments of those of their tie so far.
 inline constexpr uint64_t MaxTotalSize = uint64_t(1) << 62;
 
-/// What makes a problem one that cannot be asked.
+/// Describes what makes a problem invalid.
 struct ProblemFault {
   enum class Kind {
     EmptyLifetime,   ///< End is not after Begin.
     EmptySize,       ///< Size is zero.
     BadAlignment,    ///< Alignment is zero.
-    MisalignedFixed, ///< FixedOffset is no multiple of Alignment.
+    MisalignedFixed, ///< FixedOffset is not a multiple of Alignment.
     TooLarge,        ///< With this buffer the sum reaches MaxTotalSize, or
                      ///< its alignment does, or the least common multiple of
                      ///< those of what it is tied to.
     FixedCollision,  ///< Two fixed buffers share bytes while both are live.
     TiedTogether,    ///< Two tied buffers are live at one moment.
     TiedApart,       ///< Two tied buffers are fixed at different offsets.
-    TiedMisaligned,  ///< Of two tied buffers one is fixed, at no multiple of
-                     ///< the alignment of the other.
+    TiedMisaligned,  ///< A tied buffer is fixed at an offset that is not a
+                     ///< multiple of the alignment of another of its tie.
   };
   Kind What;
-  /// The position of the buffer.
+  /// Is the position of the buffer.
   size_t Buffer = 0;
-  /// Of FixedCollision and of what is tied, the earlier one of the two.
+  /// Is the earlier position of the two buffers for FixedCollision and the
+  /// kinds on ties.
   size_t Other = 0;
 };
 
-/// The first thing wrong with \p P, by position of the last buffer that it
-/// takes; none if it may be given to the rest of the library. O(n log n), and
-/// log n times that where fixed buffers collide.
+/// Returns the first fault of \p P, by position of the last buffer that it
+/// involves, or none if \p P is valid for the rest of the library. Takes O(n
+/// log n), and log n times that if fixed buffers collide.
 std::optional<ProblemFault> findFault(const Problem &P);
 
-/// The highest end of a buffer of \p P placed at \p Offsets; 0 without buffers.
+/// Returns the highest end of a buffer of \p P placed at \p Offsets; 0 without
+/// buffers.
 uint64_t getSize(const Problem &P, llvm::ArrayRef<uint64_t> Offsets);
 
 } // namespace hlomem::packing

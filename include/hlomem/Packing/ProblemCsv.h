@@ -7,8 +7,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// MiniMalloc's form (github.com/google/minimalloc): a header line that names
-/// the columns in any order, then a line for each buffer. See docs/Packing.md.
+/// This file declares a reader and a writer of MiniMalloc's CSV format
+/// (github.com/google/minimalloc): a header line that names the columns in any
+/// order, then a line for each buffer. See docs/Packing.md.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -30,50 +31,54 @@ class SourceTexts;
 
 namespace hlomem::packing {
 
-/// What a file of this form says.
+/// Holds the contents of a CSV file.
 struct ProblemFile {
   packing::Problem Content;
-  /// By position of the buffer; each once. Views of the text.
+  /// Holds the id of each buffer, by position; all are different. They refer to
+  /// the text of the file.
   std::vector<llvm::StringRef> Ids;
-  /// Where the line of each buffer begins.
+  /// Holds the place where the line of each buffer begins.
   std::vector<llvm::SMLoc> Locs;
-  /// The column `offset`: where something placed the buffers, valid or not.
-  /// Empty where the file has no such column, or a buffer has no offset.
+  /// Holds the column `offset`: a placement that the file gives, valid or not.
+  /// It is empty if the file has no such column, or a buffer has no offset.
   Placement Offsets;
-  /// Where each of them stands.
+  /// Holds the place of each offset.
   std::vector<llvm::SMLoc> OffsetLocs;
 };
 
-/// What the column `offset` is for.
+/// Selects how the column `offset` is read.
 enum class OffsetColumn {
-  Optional, ///< Told if it is there and has no empty field.
-  Required, ///< It is an error if it is not there or has an empty field.
-  Fixed,    ///< As a column `fixed`: as MiniMalloc reads it. An error if it is
-            ///< not there.
+  Optional, ///< Reads the column if it is present and has no empty field.
+  Required, ///< Fails if the column is missing or has an empty field.
+  Fixed,    ///< Reads it as a column `fixed`, as MiniMalloc does. Fails if the
+            ///< column is missing.
 };
 
-/// Reads \p Text, which lies in \p Sources and outlives the result. Errors and
-/// warnings go to \p Diagnostics with the line and column of the field; the
-/// result is then none if there is an error. A problem that is returned has no
-/// fault, and no capacity. Linear but for findFault(const Problem &).
+/// Reads \p Text, which lies in \p Sources and must outlive the result. Reports
+/// errors and warnings to \p Diagnostics with the line and column of the field,
+/// and returns none if there is an error. A problem that is returned has no
+/// fault and no capacity. Takes linear time, except for findFault(const Problem
+/// &).
 std::optional<ProblemFile>
 readProblem(llvm::StringRef Text, const SourceTexts &Sources,
             DiagnosticEngine &Diagnostics,
             OffsetColumn Offsets = OffsetColumn::Optional);
 
-/// Reports that the column `offset` of \p File, which readProblem() made of a
-/// text in \p Sources, is no valid placement: \p Fault, as findFault() found it
-/// for the offsets and \p P, the problem in the file but for a capacity.
+/// Reports that the column `offset` of \p File, which readProblem() read from a
+/// text in \p Sources, is not a valid placement. findFault() returned \p Fault
+/// for its offsets and \p P, which is the problem of the file, possibly with a
+/// capacity.
 void reportFault(const ProblemFile &File, const Problem &P,
                  const PlacementFault &Fault, const SourceTexts &Sources,
                  DiagnosticEngine &Diagnostics);
 
-/// Writes \p P with \p Ids, and with \p Offsets as a column of that name if
-/// they are given, also of a problem without buffers. The column `alignment` is
-/// written where one is not 1, `fixed` where one is fixed, `tie` where one is
-/// tied. An id with a comma, or blanks at an end, is written in quotes, which
-/// readProblem takes away and MiniMalloc does not; it has no quote then.
-/// Otherwise none begins with a quote; none is empty or has a line feed.
+/// Writes \p P with \p Ids, and with a column `offset` if \p Offsets is given,
+/// even if there are no buffers. It has a column `alignment` if an alignment is
+/// not 1, `fixed` if a buffer is fixed, and `tie` if one is tied. An id with a
+/// comma, or with blanks at an end, is written in quotes, which readProblem()
+/// removes but MiniMalloc does not. \pre No id is empty, has a line feed or
+/// begins with a quote; an id with a comma or with blanks at an end has no
+/// quote.
 void writeProblem(llvm::raw_ostream &OS, const Problem &P,
                   llvm::ArrayRef<llvm::StringRef> Ids,
                   std::optional<llvm::ArrayRef<uint64_t>> Offsets);

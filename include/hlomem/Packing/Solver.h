@@ -7,9 +7,10 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// First bounds and greedy placements, then an exact search that is asked for
-/// the bound, then improvement of what is too large to be solved. See
-/// docs/Packing.md for how each works.
+/// This file declares the solver of packing problems. It first computes bounds
+/// and greedy placements, then searches exactly for a placement as low as the
+/// bound, then improves what is too large to be solved. docs/Packing.md has the
+/// methods.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -24,56 +25,62 @@
 
 namespace hlomem::packing {
 
-/// What is known while a solver runs.
+/// Reports the state of a running solver.
 struct Progress {
-  /// Of the best placement so far.
+  /// Is the size of the best placement so far.
   uint64_t Best = 0;
-  /// No placement is smaller.
+  /// Is a lower bound on the size of every placement.
   uint64_t Bound = 0;
-  /// Spent so far.
+  /// Is the number of steps taken so far.
   uint64_t Steps = 0;
   std::chrono::steady_clock::duration Elapsed{};
 };
 
 struct SolverOptions {
-  /// The same problem, seed and MaxSteps give the same solution wherever no
-  /// time limit or Stop cut the search short, with any number of threads.
+  /// Seeds the random choices. The same problem, seed and MaxSteps give the
+  /// same solution, with any number of threads, unless a time limit or Stop
+  /// ends the search.
   uint64_t Seed = 0;
-  /// How much may be spent. A step is one visit of one buffer at one moment, a
-  /// few nanoseconds. 0: bounds and greedy placements only.
+  /// Limits the work in steps. A step is a visit of one buffer at one moment,
+  /// which takes a few nanoseconds. 0 computes only bounds and greedy
+  /// placements.
   uint64_t MaxSteps = UINT64_MAX;
-  /// When to end, or none. Kept to 5 % or 20 ms.
+  /// Limits the wall time, if present. The limit is kept to within 5 % or 20
+  /// ms.
   std::optional<std::chrono::steady_clock::duration> MaxTime;
-  /// Workers that may run at once.
+  /// Is the number of threads that may work at once.
   unsigned Threads = 1;
-  /// Once true, the solver ends soon with the best so far; null: never. May be
-  /// set by a signal handler.
+  /// Ends the search soon, with the best placement so far, once it is true.
+  /// Null disables this. A signal handler may set it.
   const std::atomic<bool> *Stop = nullptr;
-  /// Called from the calling thread whenever the best or the bound gets better.
+  /// Is called on the calling thread whenever the best size or the bound
+  /// improves.
   llvm::function_ref<void(const Progress &)> OnProgress;
-  /// A valid placement to begin with, or empty.
+  /// Is a valid placement to start with, or empty.
   llvm::ArrayRef<uint64_t> Start;
 };
 
-/// What a solver ends with.
+/// Is the result of a solver.
 struct Solution {
-  /// The best placement found, which is valid but for the capacity.
+  /// Holds the best placement found, which is valid except for the capacity.
   Placement Offsets;
-  /// Its size.
+  /// Is the size of the placement.
   uint64_t Size = 0;
-  /// No placement is smaller. Where the problem has a capacity that Size keeps,
-  /// the search ended there, and this is the bound by then.
+  /// Is a lower bound on the size of every placement. If the problem has a
+  /// capacity that Size is within, the search ended there, and this is the
+  /// bound known then.
   uint64_t Bound = 0;
-  /// A moment that shows why nothing smaller than LB_align is possible.
+  /// Is a moment that shows why nothing smaller than LB_align is possible.
   Time BoundAt = 0;
-  /// Spent.
+  /// Is the number of steps taken.
   uint64_t Steps = 0;
 
   bool isOptimal() const { return Size == Bound; }
 };
 
-/// The best placement of \p P, which has no fault. With a capacity, the first
-/// one found that keeps it; if Bound exceeds the capacity, there is none.
+/// Returns the best placement found of \p P, which has no fault. With a
+/// capacity, it is the first one found that is within it; if Bound exceeds the
+/// capacity, there is none.
 Solution solve(const Problem &P, const SolverOptions &Options);
 
 } // namespace hlomem::packing
