@@ -16,20 +16,23 @@ namespace hlomem {
 
 class Module;
 
-/// What the framework itself counts. docs/Counters.md lists it.
+/// Contains the counters of the framework itself, which docs/Counters.md lists.
 namespace counter {
 #define FRAMEWORK_COUNTER(Id, Group, Name, Description)                        \
   inline constexpr CounterInfo Id = {Group, Name, Description};
 #include "hlomem/Pass/FrameworkCounters.def"
 } // namespace counter
 
-/// Adds each of them to \p Counters with 0, so that all keys are there.
+/// Adds 0 to each counter of the framework in \p Counters, so that all keys are
+/// present.
 void addFrameworkCounters(CounterSet &Counters);
 
-/// Counts what \p M holds.
+/// Adds the numbers of allocations, values, positions, uses and scheduled
+/// instructions of \p M to \p Counters.
 void countModule(const Module &M, CounterSet &Counters);
 
-/// Counts passes and analyses.
+/// Registers callbacks that count passes and analyses in \p Counters, which
+/// must outlive them.
 void registerCounterCallbacks(PassInstrumentation &PI, CounterSet &Counters);
 
 } // namespace hlomem

@@ -22,15 +22,16 @@ namespace hlomem {
 class PassBuilder;
 class PassInstrumentation;
 
-/// Around which passes to print the module; by default around none.
+/// Selects the passes around which the module is printed; by default none.
 struct ModulePrintingOptions {
-  /// Names of passes.
+  /// Names the passes before and after which to print the module.
   std::vector<std::string> Before, After;
   bool BeforeAll = false;
   bool AfterAll = false;
-  /// Print what a pass changed, as a unified diff in lines of the dump.
+  /// Prints what a pass changed, as a unified diff of the lines of the dump.
   bool Changed = false;
-  /// The program that makes the diff, which prepareModulePrinting() finds.
+  /// Names the program that makes the diff, which prepareModulePrinting()
+  /// finds.
   std::string DiffProgram;
 
   bool isAny() const {
@@ -39,17 +40,19 @@ struct ModulePrintingOptions {
   }
 };
 
-/// To be called before the first module. An error if \p PB knows no pass of a
-/// name in \p Options, or if there is no program to make a diff with.
+/// Checks \p Options before the first module is run, and finds the program for
+/// diffs. Fails if \p PB has no pass with a name in \p Options, or if a diff is
+/// wanted and there is no program to make it.
 llvm::Error prepareModulePrinting(ModulePrintingOptions &Options,
                                   const PassBuilder &PB);
 
-/// Prints to \p OS, as \p Options say, all texts of the module, whether the
-/// user named them or not, under a line like
+/// Registers callbacks that print all texts of the module to \p OS, as \p
+/// Options select, whether or not the user named them as inputs, each under a
+/// line such as
 /// \code
 ///   *** Module after drop-thread-local *** (dump.txt)
 /// \endcode
-/// The callbacks are for one module. All must outlive them.
+/// The callbacks are for one module. All arguments must outlive them.
 void registerModulePrinting(PassInstrumentation &PI,
                             const ModulePrintingOptions &Options,
                             llvm::raw_ostream &OS);

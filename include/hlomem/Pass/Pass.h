@@ -29,22 +29,22 @@ namespace hlomem {
 
 class PassBuilder;
 
-/// Base of a pass that no .td declares, and that has no options:
+/// Is the base class of a pass that no .td declares and that has no options:
 /// \code
 ///   struct HelloPass : PassInfoMixin<HelloPass> {
 ///     static PassInfo info() { return {"hello", "Greet the module", {}}; }
 ///     PreservedAnalyses run(Module &M, AnalysisManager &AM, PassContext &C);
 ///   };
 /// \endcode
-/// A pass is copied before it runs over a module: it carries nothing from one
+/// A pass is copied before it runs over a module: it keeps no state from one
 /// module to the next, and one pipeline may run on several threads.
 template <class DerivedT> class PassInfoMixin {
 public:
-  /// As in a pipeline.
+  /// Returns the name of the pass in a pipeline.
   static llvm::StringRef name() { return DerivedT::info().Name; }
 
-  /// Makes the pass from the text between its angle brackets, empty if there
-  /// are none. Reports a PipelineError with a place in \p Options.
+  /// Makes the pass from the text between its angle brackets, which is empty if
+  /// there are none. Fails with a PipelineError that has a place in \p Options.
   static llvm::Expected<DerivedT> create(llvm::StringRef Options) {
     if (llvm::Error E = PassOptionParser(name(), Options).finish())
       return llvm::Expected<DerivedT>(std::move(E));
@@ -55,7 +55,7 @@ public:
   void printPipeline(llvm::raw_ostream &OS) const { OS << name(); }
 };
 
-/// A pass of any class.
+/// Represents a pass of any class.
 class PassConcept {
 public:
   virtual ~PassConcept() = default;
@@ -68,7 +68,7 @@ public:
   bool isRequired() const { return info().IsRequired || info().WritesDocument; }
 };
 
-/// Holds a pass of class \p PassT, of which it runs a copy.
+/// Holds a pass of class \p PassT, and runs a copy of it.
 template <class PassT> class PassModel final : public PassConcept {
 public:
   explicit PassModel(PassT P) : Pass(std::move(P)) {}
@@ -91,27 +91,29 @@ private:
 // Passes that a .td declares
 //===----------------------------------------------------------------------===//
 
-/// What a pass that a .td declares runs on, for its members.
+/// Holds the arguments of a run of a pass that a .td declares; its members are
+/// initialized from them.
 struct PassRun {
   Module &M;
   AnalysisManager &AM;
   PassContext &C;
-  /// The memory spaces to report, of a pass that sets `selectsSpaces`.
+  /// Holds the memory spaces to report if the pass sets `selectsSpaces`.
   llvm::SmallVector<MemorySpace, 4> Spaces = {};
 };
 
-/// Finds the number of the memory space \p Choice, which may be null, and the
-/// spaces to report, and says what is known of live ranges: see Pass in
-/// PassBase.td. False if the pass need not run.
+/// Prepares the run of a pass that a .td declares: finds the number of the
+/// memory space \p Choice, which may be null, selects the spaces to report, and
+/// reports what is known of live ranges (see Pass in PassBase.td). Returns
+/// false if the pass need not run, which may be a failure.
 bool prepareRun(PassRun &Run, std::optional<SpaceChoice> *Choice,
                 bool SelectsSpaces, bool UsesLiveRanges);
 
-/// Says that \p Space is none of \p Present, for a pass that selects its memory
-/// spaces in another way.
+/// Reports that \p Space is none of \p Present. It is for a pass that selects
+/// its memory spaces itself.
 void reportNothingInSpace(const PassRun &Run, MemorySpace Space,
                           llvm::ArrayRef<MemorySpace> Present);
 
-/// The result of \p AnalysisT, or what it owns.
+/// Returns the result of \p AnalysisT, or the object that the result owns.
 template <class AnalysisT> auto &getAnalysisResult(AnalysisManager &AM) {
   auto &Result = AM.getResult<AnalysisT>();
   if constexpr (requires { Result.get_deleter(); })
@@ -120,7 +122,8 @@ template <class AnalysisT> auto &getAnalysisResult(AnalysisManager &AM) {
     return Result;
 }
 
-/// Holds the options of a pass, of which it makes an object for each run.
+/// Holds the options of a pass that a .td declares, and makes an object of the
+/// pass for each run.
 template <class PassT> class DeclaredPassModel final : public PassConcept {
 public:
   explicit DeclaredPassModel(typename PassT::OptionsType Options)
@@ -159,16 +162,17 @@ private:
 // Registration
 //===----------------------------------------------------------------------===//
 
-/// Makes a pass from the text between its angle brackets, empty if there are
-/// none. A mistake is a PipelineError with a place in it.
+/// Makes a pass from the text between its angle brackets, which is empty if
+/// there are none. Fails with a PipelineError that has a place in that text.
 using PassFactory =
     llvm::Expected<std::unique_ptr<PassConcept>> (*)(llvm::StringRef Options);
 
-/// As PassBuilder::registerPass(), where the class is not known.
+/// Registers the pass that \p Info describes and \p Make makes, as
+/// PassBuilder::registerPass() does, which is not defined here.
 llvm::Error registerPass(PassBuilder &PB, const PassInfo &Info,
                          PassFactory Make);
 
-/// Adds \p PassT to \p PB, built-in or of a plugin.
+/// Registers \p PassT, built-in or from a plugin, with \p PB.
 template <class PassT> llvm::Error registerPass(PassBuilder &PB) {
   auto Make =
       [](llvm::StringRef Text) -> llvm::Expected<std::unique_ptr<PassConcept>> {
@@ -189,8 +193,8 @@ template <class PassT> llvm::Error registerPass(PassBuilder &PB) {
 
 } // namespace hlomem
 
-/// Defines registerNAMEPass(), which is declared for `def NAME` of a .td: \p
-/// CLASS is NAMEPass, or is derived from it.
+/// Defines registerNAMEPass(), which is declared for `def NAME` of a .td. \p
+/// CLASS is NAMEPass or derived from it.
 #define HLOMEM_PASS(NAME, CLASS)                                               \
   llvm::Error register##NAME##Pass(::hlomem::PassBuilder &PB) {                \
     return ::hlomem::registerPass<CLASS>(PB);                                  \

@@ -7,17 +7,18 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// A pass is declared once, in a file of its own with its remarks. From the
-/// declaration hlo-mem-tblgen makes the options with their parser and printer,
-/// the class of the pass and the structs of the remarks (-gen-pass-decls), the
-/// registration (-gen-pass-registry) and the page of documentation
-/// (-gen-pass-docs). The same goes for analyses and pipeline aliases, which
-/// need no more than the latter two.
+/// This file defines the records that declare passes. A pass is declared once,
+/// in a file of its own with its remarks. From the declaration hlo-mem-tblgen
+/// generates the options with their parser and printer, the class of the pass
+/// and the structs of the remarks (-gen-pass-decls), the registration
+/// (-gen-pass-registry) and the page of documentation (-gen-pass-docs).
+/// Analyses and pipeline aliases are declared in the same way; only the
+/// registration and the documentation are generated for them.
 ///
-/// A file is read for what it declares itself, with files that it includes from
-/// its own folder: what others define is known, but not emitted. `-all-files`
-/// emits everything: so a file that includes those of all passes is the list
-/// of what there is.
+/// Records are emitted for the file itself and for files that it includes from
+/// its own folder: records of other files are known, but not emitted.
+/// `-all-files` emits everything, so that a file that includes those of all
+/// passes is the list of all passes.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -26,124 +27,131 @@
 
 include "hlomem/Remarks/CommonRemarks.td"
 
-/// An option of a pass.
+/// Declares an option of a pass.
 class Option<string cppName, string spelling, string cppType,
              string defaultText, string helpText> {
-  /// Name of the field of the options struct, "Top".
+  /// Names the field of the options struct, "Top".
   string fieldName = cppName;
-  /// Name in a pipeline, "top".
+  /// Names the option in a pipeline, "top".
   string name = spelling;
-  /// One of unsigned, uint64_t, bool, std::string, ::hlomem::SpaceChoice; or
-  /// std::optional<T> or std::vector<T> of one of them but bool. A bool is a flag.
+  /// Is one of unsigned, uint64_t, bool, std::string, ::hlomem::SpaceChoice, or
+  /// std::optional<T> or std::vector<T> of one of them except bool. A bool is a
+  /// flag.
   string type = cppType;
-  /// As it would be written in a pipeline. Empty for an optional, which has
-  /// none, for an empty string and for an empty vector.
+  /// Is the default as it would be written in a pipeline. It is empty for an
+  /// optional, which has no default, for an empty string and for an empty
+  /// vector.
   string defaultValue = defaultText;
-  /// One sentence without a full stop.
+  /// Describes the option in one sentence without a full stop.
   string help = helpText;
-  /// The least and the most that a number may be; empty if there is no limit but
-  /// that of its type. For unsigned and uint64_t, also optional ones. Others are
-  /// refused when a pipeline is parsed.
+  /// Holds the least and the greatest allowed number, or is empty if only the
+  /// type limits it. It is for unsigned and uint64_t, also optional ones. Other
+  /// numbers are rejected when a pipeline is parsed.
   list<int> range = [];
-  /// What a number counts, "bytes"; empty for plain numbers.
+  /// Names what a number counts, "bytes"; empty for plain numbers.
   string unit = "";
-  /// See EnumOption.
+  /// Holds the values of an EnumOption.
   list<string> enumerators = [];
-  /// Still read, but shown nowhere: there is a better way.
+  /// Hides the option: it is still accepted, but shown nowhere, since there is
+  /// a better way.
   bit isHidden = false;
 }
 
-/// An option that is accepted but not shown.
+/// Declares an option that is accepted but not shown.
 class HiddenOption<string cppName, string spelling, string cppType,
                    string defaultText, string helpText>
     : Option<cppName, spelling, cppType, defaultText, helpText> {
   let isHidden = true;
 }
 
-/// An option with one of some fixed values, "by-size" or "by-time". Its field
-/// has the type <cppName>Kind, an enumeration in the options struct, with one
-/// enumerator for each value ("BySize").
+/// Declares an option with one of several fixed values, "by-size" or "by-time".
+/// Its field has the type <cppName>Kind, an enumeration in the options struct
+/// with an enumerator for each value ("BySize").
 class EnumOption<string cppName, string spelling, list<string> values,
                  string defaultText, string helpText>
     : Option<cppName, spelling, cppName # "Kind", defaultText, helpText> {
   let enumerators = values;
 }
 
-/// An analysis. The class is called as the record, `def LivenessAnalysis`, and
-/// is defined by hand: see AnalysisManager.h.
+/// Declares an analysis. The class has the name of the record, `def
+/// LivenessAnalysis`, and is defined by hand: see AnalysisManager.h.
 class ModuleAnalysis<string analysisName> {
-  /// As in `require<liveness>`: lower-case letters, digits and dashes.
+  /// Names the analysis as in `require<liveness>`: lower-case letters, digits
+  /// and dashes.
   string name = analysisName;
-  /// One sentence without a full stop.
+  /// Describes the analysis in one sentence without a full stop.
   string summary = "";
-  /// Markdown for the page of documentation.
+  /// Is Markdown for the page of documentation.
   string description = "";
-  /// The header that defines the class, "hlomem/Analysis/Liveness/Liveness.h". Empty if
-  /// the file that includes the registration defines it before.
+  /// Names the header that defines the class,
+  /// "hlomem/Analysis/Liveness/Liveness.h". It is empty if the file that
+  /// includes the registration defines the class before.
   string header = "";
-  /// The member of a pass that has its result, "Live": see Pass.members.
+  /// Names the member of a pass that has the result, "Live": see Pass.members.
   string member = "";
 }
 
-/// A name for a pipeline, which holds passes and aliases that are
-/// registered before. Aliases are registered in the order of the file, after all
-/// passes.
+/// Declares a name for a pipeline of passes and of aliases that are registered
+/// before. Aliases are registered in the order of the file, after all passes.
 class PipelineAlias<string aliasName, string pipelineText> {
-  /// As in a pipeline: lower-case letters, digits and dashes.
+  /// Names the alias as in a pipeline: lower-case letters, digits and dashes.
   string name = aliasName;
-  /// "peak<top=3>,frag".
+  /// Is the text of the pipeline, "peak<top=3>,frag".
   string pipeline = pipelineText;
-  /// One sentence without a full stop.
+  /// Describes the alias in one sentence without a full stop.
   string summary = "";
 }
 
-/// Something that a pass counts, for -counters: `C.count(NumDropped, 3)` in the
+/// Declares a counter of a pass, for -counters: `C.count(NumDropped, 3)` in the
 /// pass, "peak.num-dropped" in the output.
 class Counter<string cppName, string spelling, string descriptionText> {
-  /// Name of the constant in the class of the pass, "NumDropped".
+  /// Names the constant in the class of the pass, "NumDropped".
   string fieldName = cppName;
-  /// Lower-case letters, digits and dashes: "num-dropped".
+  /// Names the counter in the output, "num-dropped": lower-case letters, digits
+  /// and dashes.
   string name = spelling;
-  /// One sentence without a full stop.
+  /// Describes the counter in one sentence without a full stop.
   string description = descriptionText;
 }
 
-/// A pass. `def Peak` becomes the class PeakPass. lib/Reports/Peak/PeakPass.cpp
-/// defines its run(), or derives a class that has one. The remarks that follow the
-/// record are the pass's own. Its name is as in a pipeline: lower-case letters,
-/// digits and dashes.
+/// Declares a pass. `def Peak` becomes the class PeakPass.
+/// lib/Reports/Peak/PeakPass.cpp defines its run(), or derives a class that has
+/// one. The remarks that follow the record belong to the pass. The name is that
+/// in a pipeline: lower-case letters, digits and dashes.
 class Pass<string passName> : RemarkSource<passName> {
-  /// One sentence without a full stop.
+  /// Describes the pass in one sentence without a full stop.
   string summary = "";
-  /// Markdown for the page of documentation.
+  /// Is Markdown for the page of documentation.
   string description = "";
-  /// The pass writes to PassContext::document(), the tool's -o.
+  /// Is true if the pass writes to PassContext::document(), the tool's -o.
   bit writesDocument = false;
-  /// Makes a pass that writes a document an exporter, for `-emit`: how the files
-  /// end that its documents become. "csv" follows the name of the module and a
-  /// dot, "-buffer-assignment.txt" the name alone.
+  /// Makes a pass that writes a document an exporter, for `-emit`, and ends the
+  /// names of its files: "csv" follows the name of the module and a dot,
+  /// "-buffer-assignment.txt" the name alone.
   string extension = "";
-  /// The pass must not be left out, by -opt-bisect-limit or others that skip
-  /// passes. One that writes a document never is.
+  /// Is true if the pass must not be skipped by -opt-bisect-limit or other
+  /// callbacks. A pass that writes a document is never skipped.
   bit isRequired = false;
-  /// The pass changes the assignment: slices, live ranges, sizes of allocations.
+  /// Is true if the pass changes the assignment: slices, live ranges, sizes of
+  /// allocations.
   bit isTransform = false;
-  /// In the order in which they are shown.
+  /// Holds the options in the order in which they are shown.
   list<Option> options = [];
-  /// In the order in which they are shown.
+  /// Holds the counters in the order in which they are shown.
   list<Counter> counters = [];
-  /// The analyses whose results are members of the pass.
+  /// Holds the analyses whose results are members of the pass.
   list<ModuleAnalysis> members = [];
-  /// Further analyses that the pass asks for, for the documentation.
+  /// Holds further analyses that the pass uses, for the documentation.
   list<ModuleAnalysis> analyses = [];
-  /// The member Spaces has the memory spaces to report: all that have
-  /// allocations, thread-local ones aside, or the one of the option `space`. If
-  /// that one has none, NothingInSpace is reported, and the pass does not run.
+  /// Gives the pass a member Spaces with the memory spaces to report: all that
+  /// have allocations, except thread-local ones, or the one of the option
+  /// `space`. If that one has none, NothingInSpace is reported and the pass
+  /// does not run.
   bit selectsSpaces = false;
-  /// Where live ranges are derived or unknown, LiveRangesDerived or
-  /// LiveRangesUnknown comes before what the pass reports.
+  /// Reports LiveRangesDerived or LiveRangesUnknown before the pass runs, if
+  /// live ranges are derived or unknown.
   bit usesLiveRanges = false;
-  /// What else of CommonRemarks.td the pass reports.
+  /// Holds further remarks of CommonRemarks.td that the pass reports.
   list<Remark> alsoReports = [];
 }
 

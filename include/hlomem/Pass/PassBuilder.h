@@ -26,18 +26,19 @@ class raw_ostream;
 
 namespace hlomem {
 
-/// Knows the passes, analyses and pipeline aliases that there are and makes
-/// pipelines of them. It is the registry itself: two builders share nothing.
+/// Registers passes, analyses, pipeline aliases and remark formats, and makes
+/// pipelines. It is the registry itself: two builders share nothing.
 ///
-/// Names are made of lower-case letters, digits and dashes. Passes and aliases
-/// share one name space, analyses and remark formats have one of their own
-/// each. To register a name that is taken is an error that names both owners.
+/// Names consist of lower-case letters, digits and dashes. Passes and aliases
+/// share one name space; analyses and remark formats have one each. Registering
+/// a name that is taken is an error that names both owners.
 class PassBuilder {
 public:
-  /// While it lives, what is registered is a plugin's.
+  /// Makes a plugin the owner of what is registered while an object of this
+  /// class exists.
   class OwnerScope {
   public:
-    /// \p Plugin is the plugin's name.
+    /// Makes the plugin named \p Plugin the owner.
     OwnerScope(PassBuilder &PB, llvm::StringRef Plugin)
         : PB(PB), Previous(std::exchange(PB.Owner, Plugin.str())) {}
     OwnerScope(const OwnerScope &) = delete;
@@ -49,23 +50,23 @@ public:
     std::string Previous;
   };
 
-  /// Notes that the plugin \p Name registers, which was loaded from the file \p
-  /// Path and says that it is \p Version. An error if it did before, or another
-  /// of the same name.
+  /// Adds the plugin \p Name of version \p Version, which was loaded from the
+  /// file \p Path. Fails if this plugin, or another one of the same name, was
+  /// added before.
   llvm::Error addPlugin(llvm::StringRef Name, llvm::StringRef Path,
                         llvm::StringRef Version);
 
-  /// Adds \p PassT under its name. Built-in passes and those of plugins take
-  /// this way alike.
+  /// Registers \p PassT under its name. Built-in passes and those of plugins
+  /// are registered in the same way.
   template <class PassT> llvm::Error registerPass() {
     return hlomem::registerPass<PassT>(*this);
   }
 
-  /// Adds the pass that \p Info describes and \p Make makes.
+  /// Registers the pass that \p Info describes and \p Make makes.
   llvm::Error registerPass(const PassInfo &Info, PassFactory Make);
 
-  /// Adds \p AnalysisT to what `require` and `invalidate` know. Passes may use
-  /// an analysis that is not registered.
+  /// Registers \p AnalysisT for `require` and `invalidate`. Passes may use an
+  /// analysis that is not registered.
   template <class AnalysisT>
   llvm::Error registerAnalysis(const AnalysisInfo &Info) {
     return registerAnalysis(Info, AnalysisT::ID(), [](AnalysisManager &AM) {
@@ -73,19 +74,19 @@ public:
     });
   }
 
-  /// Makes \p Name an alias of the pipeline \p Text. That is parsed at once, so
-  /// that it holds only passes and aliases which are registered before, and a
-  /// mistake in it is an error here. \p Summary is one sentence without a full
-  /// stop. All texts are copied.
+  /// Registers \p Name as an alias of the pipeline \p Text. \p Text is parsed
+  /// at once: it may contain only passes and aliases that are registered
+  /// before, and a mistake in it is an error here. \p Summary is one sentence
+  /// without a full stop. All texts are copied.
   llvm::Error registerPipelineAlias(llvm::StringRef Name, llvm::StringRef Text,
                                     llvm::StringRef Summary);
 
-  /// Adds \p Format to what `-format` knows.
+  /// Registers \p Format for `-format`.
   llvm::Error registerRemarkFormat(const RemarkFormat &Format);
 
   const RemarkFormats &remarkFormats() const { return Formats; }
 
-  /// Makes the pipeline that \p Text describes:
+  /// Parses the pipeline \p Text:
   /// \code
   ///   pipeline ::= element (',' element)*
   ///   element  ::= pass ('<' option (';' option)* '>')?
@@ -95,32 +96,34 @@ public:
   ///   option   ::= flag | name '=' value
   /// \endcode
   /// `require` computes an analysis and `invalidate` drops its result, with all
-  /// that were computed from it. Blanks around names and values do not count; a
-  /// value has '<' and '>' in pairs. A mistake is a PipelineError.
+  /// results that were computed from it. Blanks around names and values are
+  /// ignored; a value has '<' and '>' in pairs. Fails with a PipelineError.
   llvm::Expected<PassManager> parsePipeline(llvm::StringRef Text) const;
 
-  /// An error, with what may be meant, if no pass is called \p Name:
-  /// "require<liveness>" is one too.
+  /// Fails, with a suggestion, if there is no pass \p Name. "require<liveness>"
+  /// is a pass, too; an alias is not.
   llvm::Error requirePass(llvm::StringRef Name) const;
 
-  /// The names of all passes, sorted.
+  /// Returns the names of all passes, sorted.
   std::vector<llvm::StringRef> passNames() const;
 
-  /// The names of the passes that `-emit` may name, sorted.
+  /// Returns the names of all exporters, the passes that `-emit` may name,
+  /// sorted.
   std::vector<llvm::StringRef> exporterNames() const;
 
-  /// The names of all remarks that passes report, each as "peak:PeakAt". None
-  /// if there is a plugin's pass that tells of no remarks: it may have any.
+  /// Returns the names of all remarks that passes report, each as
+  /// "peak:PeakAt". Returns none if a plugin has a pass that declares no
+  /// remarks: it may report any.
   std::optional<std::vector<std::string>> remarkNames() const;
 
-  /// What \p Text, the beginning of a pipeline, may become: whole texts, each
-  /// up to the end of a name or a value. Of a single one that may go on it also
-  /// tells how, as in "peak" and "peak<", or "peak<top=" and
-  /// "peak<top=<number>".
+  /// Returns the completions of \p Text, the beginning of a pipeline: whole
+  /// texts, each up to the end of a name or a value. If there is a single one
+  /// that may be continued, a second one shows how, as in "peak" and "peak<",
+  /// or "peak<top=" and "peak<top=<number>".
   std::vector<std::string> completePipeline(llvm::StringRef Text) const;
 
-  /// Writes all passes with their options, all analyses and all pipeline
-  /// aliases, each sorted by name and with the plugin that it comes from, and
+  /// Prints all passes with their options, all analyses and all pipeline
+  /// aliases, each sorted by name and with the plugin that it comes from, then
   /// all plugins with their versions and files.
   void printPasses(llvm::raw_ostream &OS) const;
 
@@ -129,7 +132,7 @@ private:
 
   struct PassEntry {
     PassInfo Info;
-    /// Name of the plugin, empty for what is built in.
+    /// Names the plugin, or is empty for what is built in.
     std::string Owner;
     PassFactory Make;
   };
@@ -153,14 +156,16 @@ private:
   llvm::Error registerAnalysis(const AnalysisInfo &Info, const AnalysisKey *ID,
                                AnalysisFunction Compute);
 
-  /// What a name is of.
+  /// Identifies what a name is used for.
   enum class NameKind { Pass, Analysis, Alias, RemarkFormat };
 
-  /// An error if a \p Kind cannot be called that.
+  /// Fails if \p Name is not a valid name for a \p Kind.
   llvm::Error checkName(NameKind Kind, llvm::StringRef Name) const;
-  /// The same, and if a pass or an alias is called that.
+  /// Fails if \p Name is not valid for a \p Kind, or if a pass or an alias has
+  /// it.
   llvm::Error checkPipelineName(NameKind Kind, llvm::StringRef Name) const;
-  /// \p OtherOwner has \p Name as that of an \p Other.
+  /// Makes the error that \p Name, for a \p Kind, is already the name of an \p
+  /// Other that \p OtherOwner registered.
   llvm::Error takenName(NameKind Kind, llvm::StringRef Name, NameKind Other,
                         llvm::StringRef OtherOwner) const;
   static llvm::StringRef describe(NameKind Kind, bool IsPlural = false);
@@ -171,7 +176,7 @@ private:
   std::map<std::string, AliasEntry> Aliases;
   std::map<std::string, PluginEntry> Plugins;
   RemarkFormats Formats;
-  /// Of what is being registered.
+  /// Names the plugin that registers now; empty for what is built in.
   std::string Owner;
 };
 

@@ -25,13 +25,14 @@
 
 namespace hlomem {
 
-/// The surroundings of a pipeline that runs over one module: where findings,
-/// documents and errors go. Belongs to one task, and so to one thread.
+/// Holds the surroundings of a pipeline that runs over one module: where
+/// remarks, documents and errors go. It belongs to one task, and so to one
+/// thread.
 class PassContext {
 public:
-  /// Everything must outlive the context. \p Instrumentation may be null. \p
-  /// IsOneOfSeveral as for isOneOfSeveral(). \p Diagnostics may be null: they
-  /// are counted, but not printed.
+  /// Makes a context. All arguments must outlive it. \p Instrumentation may be
+  /// null. \p IsOneOfSeveral is the result of isOneOfSeveral(). If \p
+  /// Diagnostics is null, diagnostics are counted, but not printed.
   PassContext(RemarkStream &Remarks, llvm::raw_ostream &Document,
               const PassInstrumentation *Instrumentation = nullptr,
               bool IsOneOfSeveral = false,
@@ -42,14 +43,14 @@ public:
   PassContext &operator=(const PassContext &) = delete;
   ~PassContext() { llvm::consumeError(std::move(Failure)); }
 
-  /// Sends the remark \p R, a struct generated from a .td, in the name of the
-  /// current pass. \p Loc is its place in the dump, or an invalid location. \p
-  /// Fold is for a row for people that stands for several.
+  /// Emits the remark \p R, a struct generated from a .td, for the current
+  /// pass. \p Loc is its place in the dump, or an invalid location. \p Fold is
+  /// for a row that is shown to people only, in place of several rows.
   template <class RemarkT>
   void emit(llvm::SMLoc Loc, const RemarkT &R,
             RemarkAudience Audience = RemarkAudience::Everyone,
             std::optional<RemarkFold> Fold = std::nullopt) {
-    // What is said in two ways counts once.
+    // A remark that is emitted in two forms counts once.
     if (Instrumentation && Audience != RemarkAudience::People)
       countRemark(RemarkT::Info.Kind);
     Remark Made = Remark::make(CurrentPass, Loc, R);
@@ -59,79 +60,81 @@ public:
     Remarks.handle(Made);
   }
 
-  /// From now on remarks whose numbers rest on these facts say that they are
-  /// doubtful.
+  /// Adds a doubt: remarks emitted from now on whose numbers depend on the
+  /// facts of \p D are marked as doubtful.
   void addDoubt(const RemarkDoubt &D) { Doubts.add(D); }
 
-  /// Counts \p N more, if anybody wants to know. A pass that never comes to
-  /// count something may say 0: then the counter is there all the same.
+  /// Adds \p N to \p Counter if counters are wanted. A pass that does not reach
+  /// a counter may add 0 so that the counter is present.
   void count(const CounterInfo &Counter, uint64_t N = 1) const {
     if (Instrumentation)
       Instrumentation->count(Counter, N);
   }
 
-  /// For passes that write a document; the tool's -o.
+  /// Returns the stream for passes that write a document, the tool's -o.
   llvm::raw_ostream &document() {
     return OpenDocument ? OpenDocument(CurrentExtension) : Document;
   }
 
-  /// Gives the stream for documents that end like that: PassInfo::Extension.
+  /// Returns the stream for documents with the given PassInfo::Extension.
   using DocumentOpener =
       std::function<llvm::raw_ostream &(llvm::StringRef Extension)>;
-  /// From now on documents go where \p Open says: those of each module and
-  /// extension are a file of their own.
+  /// Sends documents to the streams that \p Open returns from now on: each
+  /// module and extension has a file of its own.
   void separateDocuments(DocumentOpener Open) {
     OpenDocument = std::move(Open);
   }
-  /// Whether documents of several modules are kept apart.
+  /// Is true if documents of several modules go to separate files.
   bool separatesDocuments() const { return OpenDocument != nullptr; }
 
-  /// For mistakes in files that a pass reads besides the dump, with their line
-  /// and column. They stop nothing: see fail().
+  /// Returns the engine for errors, with line and column, in files that a pass
+  /// reads besides the dump. These do not stop the pipeline: see fail().
   DiagnosticEngine &diagnostics() {
     return Diagnostics ? *Diagnostics : Unprinted;
   }
 
-  /// Says that the pass cannot go on. The pipeline stops after this pass and
-  /// returns \p E. Several failures of one pass are joined.
+  /// Reports that the pass cannot continue. The pipeline stops after this pass
+  /// and returns \p E. Several failures of one pass are joined.
   void fail(llvm::Error E) {
     Failure = llvm::joinErrors(std::move(Failure), std::move(E));
   }
 
-  /// Says that the module contradicts itself: the pipeline stops after this
+  /// Marks the module as contradicting itself. The pipeline stops after this
   /// pass, without an error.
   void markUnsound() { IsUnsound = true; }
   bool isUnsound() const { return IsUnsound; }
 
-  /// Says that the module contradicts itself, and that the pipeline goes on:
-  /// its numbers may be doubtful.
+  /// Marks the module as contradicting itself, but lets the pipeline continue:
+  /// the numbers of the module may be doubtful.
   void markDoubtful() { IsDoubtful = true; }
   bool isDoubtful() const { return IsDoubtful; }
 
-  /// The user wants to go no further with a module that contradicts itself, nor
-  /// with one that breaks a rule as a warning.
+  /// Sets that the pipeline must not continue after findings: neither if the
+  /// module contradicts itself nor if it only breaks a rule that is a warning.
   void makeFindingsFatal() { HasFatalFindings = true; }
   bool hasFatalFindings() const { return HasFatalFindings; }
 
-  /// The passes that have changed the module, in their order.
+  /// Returns the names of the passes that have changed the module, in order.
   llvm::ArrayRef<llvm::StringRef> transforms() const { return Transforms; }
 
-  /// Shows how far a pass is, one line: "3 of 17 sets". An empty one takes it
-  /// away.
+  /// Shows the progress of a pass in one line, "3 of 17 sets". An empty text
+  /// removes the line.
   using ProgressSink = std::function<void(llvm::StringRef Text)>;
-  /// From now on somebody looks on.
+  /// Shows progress with \p Show from now on.
   void showProgressWith(ProgressSink Show) { ShowProgress = std::move(Show); }
-  /// Says how far the current pass is, as far as it takes long and somebody
-  /// looks on. What is shown goes when the pass ends.
+  /// Shows the progress of the current pass, if it is to be shown. It is for
+  /// passes that take long. The line is removed when the pass ends.
   void showProgress(llvm::StringRef Text) const {
     if (ShowProgress)
       ShowProgress(Text);
   }
 
-  /// The user gave more than one module: a report on each may be brief.
+  /// Is true if the user gave more than one module: a report on each may be
+  /// brief.
   bool isOneOfSeveral() const { return IsOneOfSeveral; }
 
-  /// Name of the pass that runs, as in a pipeline; empty between passes.
+  /// Returns the name of the running pass as in a pipeline; empty between
+  /// passes.
   llvm::StringRef getCurrentPass() const { return CurrentPass; }
 
 private:

@@ -14,50 +14,52 @@
 
 namespace hlomem {
 
-/// One option of a pass. All texts live as long as the program or the plugin.
+/// Describes an option of a pass. All texts live as long as the program or the
+/// plugin.
 struct PassOptionInfo {
-  /// As in a pipeline, "top".
+  /// Names the option as in a pipeline, "top".
   llvm::StringRef Name;
-  /// What to write after the '=', "number"; empty for a flag.
+  /// Names what follows the '=', "number"; empty for a flag.
   llvm::StringRef ValueName;
-  /// "10"; empty if there is none.
+  /// Is the default as in a pipeline, "10"; empty if there is none.
   llvm::StringRef Default;
-  /// One sentence without a full stop.
+  /// Describes the option in one sentence without a full stop.
   llvm::StringRef Help;
 };
 
-/// A pass as -print-passes shows it. All texts live as long as the program or
-/// the plugin.
+/// Describes a pass as -print-passes shows it. All texts live as long as the
+/// program or the plugin.
 struct PassInfo {
-  /// As in a pipeline: lower-case letters, digits and dashes.
+  /// Names the pass as in a pipeline: lower-case letters, digits and dashes.
   llvm::StringRef Name;
-  /// One sentence without a full stop.
+  /// Describes the pass in one sentence without a full stop.
   llvm::StringRef Summary;
-  /// In the order of their declaration.
+  /// Holds the options in the order of their declaration.
   llvm::ArrayRef<PassOptionInfo> Options;
-  /// Writes to PassContext::document().
+  /// Is true if the pass writes to PassContext::document().
   bool WritesDocument = false;
-  /// Must not be left out, by -opt-bisect-limit or others that skip passes. A
-  /// pass that writes a document never is.
+  /// Is true if the pass must not be skipped by -opt-bisect-limit or other
+  /// callbacks. A pass that writes a document is never skipped.
   bool IsRequired = false;
-  /// May change the assignment: slices, live ranges, sizes of allocations. A
-  /// pass that does so without this fails.
+  /// Is true if the pass may change the assignment: slices, live ranges, sizes
+  /// of allocations. A pass that does so without this fails.
   bool IsTransform = false;
-  /// Names of the remarks that it may report, "PeakAt". Empty if it has none,
-  /// or does not tell.
+  /// Holds the names of the remarks that the pass may report, "PeakAt". It is
+  /// empty if there are none, or if the pass does not declare them.
   llvm::ArrayRef<llvm::StringLiteral> Remarks = {};
-  /// Makes the pass an exporter, which `-emit` may name: how the files end that
-  /// its documents become. "csv" follows the name of the module and a dot,
-  /// "-buffer-assignment.txt" the name alone. Empty for other passes.
+  /// Makes the pass an exporter, which `-emit` may name, and ends the names of
+  /// its files: "csv" follows the name of the module and a dot,
+  /// "-buffer-assignment.txt" the name alone. It is empty for other passes.
   llvm::StringRef Extension = "";
 };
 
-/// An analysis as -print-passes shows it. All texts live as long as the program
-/// or the plugin.
+/// Describes an analysis as -print-passes shows it. All texts live as long as
+/// the program or the plugin.
 struct AnalysisInfo {
-  /// As in require<name>: lower-case letters, digits and dashes.
+  /// Names the analysis as in require<name>: lower-case letters, digits and
+  /// dashes.
   llvm::StringRef Name;
-  /// One sentence without a full stop.
+  /// Describes the analysis in one sentence without a full stop.
   llvm::StringRef Summary;
 };
 

@@ -19,13 +19,13 @@ namespace hlomem {
 
 class PassContext;
 
-/// Callbacks that a PassManager makes, and those of analyses: one object given
-/// to both a PassContext and an AnalysisManager sees all that happens. They are
-/// called in the order in which they were registered, on the thread that runs
-/// the pass; see AnalysisInstrumentation.
+/// Holds callbacks for passes and analyses: one object given to both a
+/// PassContext and an AnalysisManager observes all events. Callbacks are called
+/// in the order in which they were registered, on the thread that runs the
+/// pass; see AnalysisInstrumentation.
 class PassInstrumentation : public AnalysisInstrumentation {
 public:
-  /// These get the name of the pass as in a pipeline, and the module.
+  /// Callbacks get the name of the pass as in a pipeline, and the module.
   using ShouldRunPassCallback =
       std::function<bool(llvm::StringRef, const Module &)>;
   using BeforePassCallback =
@@ -38,35 +38,39 @@ public:
       std::function<void(llvm::StringRef, const Module &,
                          const PreservedAnalyses &, PassContext &)>;
 
-  /// Decides whether a pass that may be left out runs; one false is enough to
-  /// skip it. All of these are asked. Passes with PassInfo::IsRequired always
-  /// run without being asked.
+  /// Registers a callback that decides whether an optional pass runs; a pass is
+  /// skipped if any callback returns false. All callbacks are called. Passes
+  /// with PassInfo::IsRequired always run, without a call.
   void registerShouldRunOptionalPassCallback(ShouldRunPassCallback C) {
     ShouldRunOptionalPass.push_back(std::move(C));
   }
-  /// For a pass that is skipped, in the place of all that follows.
+  /// Registers a callback for a pass that is skipped. No other callback is
+  /// called for it.
   void registerSkippedPassCallback(SkippedPassCallback C) {
     SkippedPass.push_back(std::move(C));
   }
-  /// Before a pass that is not skipped.
+  /// Registers a callback that is called before a pass that is not skipped.
   void registerBeforePassCallback(BeforePassCallback C) {
     BeforePass.push_back(std::move(C));
   }
-  /// After a pass, before the results that it did not preserve are dropped.
-  /// \p ToFront is for clocks: before all that are registered so far.
+  /// Registers a callback that is called after a pass, before the results that
+  /// it did not preserve are dropped. \p ToFront, for clocks, puts it before
+  /// all callbacks that are registered so far.
   void registerAfterPassCallback(AfterPassCallback C, bool ToFront = false) {
     AfterPass.insert(ToFront ? AfterPass.begin() : AfterPass.end(),
                      std::move(C));
   }
-  /// After all of those, and after the results were dropped: may stop the
-  /// pipeline, by PassContext::fail() and PassContext::markUnsound(). Not
-  /// called if the pass did so itself.
+  /// Registers a callback that is called after all after-pass callbacks, and
+  /// after results were dropped. It may stop the pipeline by
+  /// PassContext::fail() and PassContext::markUnsound(). It is not called if
+  /// the pass did so itself.
   void registerAfterPassCheckCallback(AfterPassCheckCallback C) {
     AfterPassChecks.push_back(std::move(C));
   }
 
-  /// Asks all callbacks unless the pass \p IsRequired, then announces it, or
-  /// that it is skipped. Returns whether to run it.
+  /// Decides whether \p Pass runs, by all callbacks unless it \p IsRequired,
+  /// and calls the callbacks for a pass that runs or is skipped. Returns
+  /// whether to run it.
   bool runBeforePass(llvm::StringRef Pass, const Module &M,
                      bool IsRequired = false) const;
   void runAfterPass(llvm::StringRef Pass, const Module &M,

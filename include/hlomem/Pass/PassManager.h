@@ -17,17 +17,17 @@
 
 namespace hlomem {
 
-/// Passes to run one after the other. Made once, it may run over many modules,
-/// also on several threads at a time: run() changes nothing in it.
+/// Represents a sequence of passes. One object may run over many modules, also
+/// on several threads at once: run() changes nothing in it.
 class PassManager {
 public:
-  /// Appends \p Pass.
+  /// Appends \p Pass, an object of a pass class.
   template <class PassT> void addPass(PassT &&Pass) {
     using ModelT = PassModel<std::decay_t<PassT>>;
     Passes.push_back(std::make_unique<ModelT>(std::forward<PassT>(Pass)));
   }
 
-  /// Appends a pass whose class is not that of a registered pass.
+  /// Appends \p Pass, whose class need not be that of a registered pass.
   void append(std::unique_ptr<PassConcept> Pass) {
     Passes.push_back(std::move(Pass));
   }
@@ -42,24 +42,25 @@ public:
 
   llvm::ArrayRef<std::unique_ptr<PassConcept>> passes() const { return Passes; }
 
-  /// True if a pass of this name is part of it.
+  /// Is true if the pipeline has a pass of this name.
   bool contains(llvm::StringRef Name) const;
 
-  /// True if a pass of it writes to PassContext::document().
+  /// Is true if a pass of the pipeline writes to PassContext::document().
   bool writesDocument() const;
 
-  /// True if a pass of it may change the assignment: PassInfo::IsTransform.
+  /// Is true if a pass of the pipeline may change the assignment:
+  /// PassInfo::IsTransform.
   bool hasTransform() const;
 
   /// Runs all passes over \p M, for which \p AM was made. After each pass the
   /// results that it did not preserve are dropped. Stops after the first pass
-  /// that fails and returns what it said, or that marks the module as unsound.
-  /// A pass fails also if it changes the module and is no transform, or claims
+  /// that marks the module as unsound, or that fails, and returns the error. A
+  /// pass also fails if it changes the module and is not a transform, or claims
   /// to have preserved all analyses. A crash names the pass and the dump.
   llvm::Error run(Module &M, AnalysisManager &AM, PassContext &C) const;
 
-  /// Writes the text that PassBuilder::parsePipeline() reads back: defaults are
-  /// left out.
+  /// Prints text that PassBuilder::parsePipeline() parses into this pipeline.
+  /// Options with default values are left out.
   void printPipeline(llvm::raw_ostream &OS) const;
 
 private:

@@ -25,13 +25,14 @@
 
 namespace hlomem {
 
-/// How a type is written as the value of an option. A specialisation has
+/// Defines how a type is written as the value of an option. A specialization
+/// has
 /// \code
-///   // What a value looks like, for messages: "a number from 0 to 7".
+///   // Describes a value, for messages: "a number from 0 to 7".
 ///   static std::string expected();
-///   // False if the text is no such value; V then has any value.
+///   // Returns false if Text is not a value; V is then unspecified.
 ///   static bool parse(llvm::StringRef Text, T &V);
-///   // Writes what parse() reads.
+///   // Prints what parse() reads.
 ///   static void print(llvm::raw_ostream &OS, const T &V);
 /// \endcode
 template <class T> struct PassOptionTraits;
@@ -48,26 +49,27 @@ template <> struct PassOptionTraits<uint64_t> {
   static void print(llvm::raw_ostream &OS, uint64_t V);
 };
 
-/// "true" and "false". A flag may also stand alone, which means true.
+/// Reads and prints "true" and "false". A flag may also stand alone, which
+/// means true.
 template <> struct PassOptionTraits<bool> {
   static std::string expected();
   static bool parse(llvm::StringRef Text, bool &V);
   static void print(llvm::raw_ostream &OS, bool V);
 };
 
-/// Any text without ';', and with '<' and '>' in pairs. Not empty.
+/// Reads and prints any text that is not empty, without ';' and with '<' and
+/// '>' in pairs.
 template <> struct PassOptionTraits<std::string> {
   static std::string expected();
   static bool parse(llvm::StringRef Text, std::string &V);
   static void print(llvm::raw_ostream &OS, const std::string &V);
 };
 
-/// A memory space as the user names it: a number, `default` or a name
-/// (Target.h). Which number a name stands for depends on the backend of the
-/// dump.
+/// Represents a memory space as the user names it: a number, `default` or a
+/// name (Target.h). The number of a name depends on the backend of the dump.
 struct SpaceChoice {
   std::string Text;
-  /// Known when the pass runs.
+  /// Is the number of the space, which is known when the pass runs.
   MemorySpace Number = 0;
 
   operator MemorySpace() const { return Number; }
@@ -80,7 +82,7 @@ template <> struct PassOptionTraits<SpaceChoice> {
   static void print(llvm::raw_ostream &OS, const SpaceChoice &V);
 };
 
-/// A value that may be missing: then the option is not given.
+/// Reads and prints an optional value; without one the option is not given.
 template <class T> struct PassOptionTraits<std::optional<T>> {
   static std::string expected() { return PassOptionTraits<T>::expected(); }
   static bool parse(llvm::StringRef Text, std::optional<T> &V) {
@@ -91,7 +93,7 @@ template <class T> struct PassOptionTraits<std::optional<T>> {
   }
 };
 
-/// Values with commas between them, "0,3,5". At least one.
+/// Reads and prints one or more values with commas between them, "0,3,5".
 template <class T> struct PassOptionTraits<std::vector<T>> {
   static std::string expected() {
     return "a list with commas, each " + PassOptionTraits<T>::expected();
@@ -112,29 +114,30 @@ template <class T> struct PassOptionTraits<std::vector<T>> {
   }
 };
 
-/// One value of an enumeration and how it is written.
+/// Represents a value of an enumeration and its spelling.
 template <class EnumT> struct PassOptionEnumerator {
   EnumT Value;
   llvm::StringLiteral Spelling;
 };
 
-/// What the number of an option may be, both ends included.
+/// Represents the numbers that an option may have, from Least to Most
+/// inclusive.
 struct PassOptionRange {
   uint64_t Least;
   uint64_t Most;
 
   constexpr bool contains(uint64_t V) const { return V >= Least && V <= Most; }
-  /// "a number from 0 to 7".
+  /// Describes the range for messages: "a number from 0 to 7".
   std::string expected() const;
 };
 
-/// Parses what stands between the angle brackets of one pass, "top=3;all". Used
-/// by generated code: one call of option() for every option that there is, then
-/// finish(). Fields of options that are not given keep their value.
+/// Parses the text between the angle brackets of one pass, "top=3;all".
+/// Generated code calls option() for every option of the pass, then finish().
+/// Fields of options that are not given keep their values.
 class PassOptionParser {
 public:
-  /// \p Pass is the pass's name, for messages. Both texts must outlive the
-  /// parser.
+  /// Makes a parser of \p Text. \p Pass is the name of the pass, for messages.
+  /// Both texts must outlive the parser.
   PassOptionParser(llvm::StringRef Pass, llvm::StringRef Text);
 
   /// Keeps the option \p Name, which was read, out of messages.
@@ -152,7 +155,8 @@ public:
       reportBadValue(*I, Traits::expected());
   }
 
-  /// The same for a number, or an optional one, that has to be in \p Range.
+  /// Reads the option \p Name, a number or an optional one in \p Range, into \p
+  /// Field if it is given.
   template <class T>
   void option(llvm::StringRef Name, T &Field, const PassOptionRange &Range) {
     const Item *I = take(Name);
@@ -165,7 +169,8 @@ public:
       reportBadValue(*I, Range.expected());
   }
 
-  /// The same for an enumeration; \p Values are all its values.
+  /// Reads the option \p Name, an enumeration, into \p Field if it is given. \p
+  /// Values are all its values.
   template <class EnumT>
   void option(llvm::StringRef Name, EnumT &Field,
               llvm::ArrayRef<PassOptionEnumerator<std::type_identity_t<EnumT>>>
@@ -184,12 +189,12 @@ public:
     reportBadValue(*I, Spellings);
   }
 
-  /// Reports the leftmost mistake as a PipelineError with a place in the text
-  /// given at construction. To be called once, after the last option().
+  /// Returns the leftmost mistake as a PipelineError with a place in the text
+  /// given at construction. It must be called once, after the last option().
   llvm::Error finish();
 
 private:
-  /// What stands between two semicolons.
+  /// Represents the text between two semicolons.
   struct Item {
     llvm::StringRef Name;
     llvm::StringRef Value;
@@ -197,24 +202,25 @@ private:
     bool IsTaken = false;
   };
 
-  /// The item that gives \p Name, or null.
+  /// Returns the item with the name \p Name, or null.
   const Item *take(llvm::StringRef Name);
   void reportBadValue(const Item &I, const llvm::Twine &Expected);
   void reportBadValue(const Item &I, llvm::ArrayRef<llvm::StringRef> Spellings);
-  /// \p Where is a part of the text.
+  /// Records the mistake \p Message at \p Where, which is part of the text, if
+  /// it is the leftmost so far.
   void report(llvm::StringRef Where, const llvm::Twine &Message);
 
   llvm::StringRef Pass;
   llvm::StringRef Text;
   llvm::SmallVector<Item, 4> Items;
-  /// Names of all options that there are, but hidden ones.
+  /// Holds the names of all options of the pass, except hidden ones.
   llvm::SmallVector<llvm::StringRef, 8> Known;
-  /// The leftmost mistake so far.
+  /// Holds the offset and message of the leftmost mistake so far.
   std::optional<std::pair<size_t, std::string>> Mistake;
 };
 
-/// Writes options as a PassOptionParser reads them, only those that differ from
-/// the default. Used by generated code.
+/// Prints options as PassOptionParser reads them, only those that differ from
+/// their defaults. It is used by generated code.
 class PassOptionPrinter {
 public:
   explicit PassOptionPrinter(llvm::raw_ostream &OS) : OS(OS) {}

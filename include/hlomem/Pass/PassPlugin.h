@@ -7,7 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// A plugin is a shared library that ends one of its source files with
+/// This file defines the interface of plugins. A plugin is a shared library
+/// that ends one of its source files with
 /// \code
 ///   HLOMEM_PASS_PLUGIN("greeter", "1.0", registerGreeterPasses)
 /// \endcode
@@ -26,58 +27,58 @@
 #include <cstdint>
 #include <string>
 
-/// The version of what a plugin and the program must agree on: the layout of
+/// Is the version of what a plugin and the program must agree on: the layout of
 /// the classes and structs that the plugin's code reads or fills in (PassInfo,
 /// PassContext, Module), the functions that it calls, and what hlo-mem-tblgen
-/// generates for it. Functions and classes that are only added do not raise it.
+/// generates for it. Adding functions and classes does not raise it.
 #define HLOMEM_PLUGIN_API_VERSION 3
 
-// Two steps each, so that the arguments are expanded first.
+// Expand the arguments first, which takes a second macro.
 #define HLOMEM_PLUGIN_ABI_NAME_OF(API, LLVM) hlomemPluginAbi##API##_llvm##LLVM
 #define HLOMEM_PLUGIN_ABI_NAME(API, LLVM) HLOMEM_PLUGIN_ABI_NAME_OF(API, LLVM)
 
-/// Name of a variable that only a program has which fits the headers that a
+/// Names a variable that only a program has which matches the headers that a
 /// plugin is compiled with: "hlomemPluginAbiN_llvmM".
 #define HLOMEM_PLUGIN_ABI_SYMBOL                                               \
   HLOMEM_PLUGIN_ABI_NAME(HLOMEM_PLUGIN_API_VERSION, LLVM_VERSION_MAJOR)
 
 namespace hlomem {
 
-/// What a plugin says of itself. The layout never changes but at the end, so
-/// that the version can be read from any plugin. Texts live as long as the
-/// plugin.
+/// Describes a plugin. The layout only ever changes at the end, so that the
+/// version can be read from any plugin. Texts live as long as the plugin.
 struct PassPluginInfo {
-  /// HLOMEM_PLUGIN_API_VERSION of the headers that it was compiled with.
+  /// Is HLOMEM_PLUGIN_API_VERSION of the headers that the plugin was compiled
+  /// with.
   uint32_t APIVersion;
-  /// Names the owner of passes in messages and lists. No two plugins that are
-  /// loaded have the same.
+  /// Names the owner of passes in messages and lists. Loaded plugins have
+  /// different names.
   const char *PluginName;
-  /// For people only.
+  /// Is the plugin's version, which is only shown.
   const char *PluginVersion;
   /// Registers passes, analyses and pipeline aliases.
   llvm::Error (*RegisterCallback)(PassBuilder &PB);
-  /// Address of HLOMEM_PLUGIN_ABI_SYMBOL. Never read: the loader refuses a
-  /// library with an address that it cannot fill in, before any code of it
+  /// Is the address of HLOMEM_PLUGIN_ABI_SYMBOL. It is never read: the loader
+  /// rejects a library with an undefined symbol before any code of the library
   /// runs.
   const int *ABI;
 };
 
-/// A plugin that is loaded; it stays so until the program ends.
+/// Represents a loaded plugin, which stays loaded until the program ends.
 class PassPlugin {
 public:
-  /// Loads the shared library \p Path, a file: no search path is used. Errors
-  /// name it: it cannot be loaded, is of another LLVM or API version, has no
-  /// entry point, or no name or callback.
+  /// Loads the shared library \p Path, a file: no search path is used. Fails,
+  /// naming the file, if it cannot be loaded, is for another LLVM or API
+  /// version, or has no entry point, name or callback.
   static llvm::Expected<PassPlugin> load(llvm::StringRef Path);
 
   llvm::StringRef getName() const { return Info->PluginName; }
   llvm::StringRef getVersion() const { return Info->PluginVersion; }
-  /// As given to load().
+  /// Returns the path that was given to load().
   llvm::StringRef getPath() const { return Path; }
 
-  /// Registers with \p PB, in the plugin's name, all that it has. An error,
-  /// which names the plugin, if its callback fails, or if \p PB has this plugin
-  /// or one of the same name.
+  /// Registers with \p PB all that the plugin has, as its owner. Fails, naming
+  /// the plugin, if its callback fails, or if \p PB has this plugin or one of
+  /// the same name.
   llvm::Error registerPasses(PassBuilder &PB) const;
 
 private:
@@ -91,10 +92,10 @@ private:
 } // namespace hlomem
 
 extern "C" {
-/// Defined in the program, which has its address as its only use.
+/// Is defined in the program, and used only for its address.
 extern const int HLOMEM_PLUGIN_ABI_SYMBOL;
 
-/// The entry point, defined by the plugin with HLOMEM_PASS_PLUGIN.
+/// Is the entry point, which the plugin defines with HLOMEM_PASS_PLUGIN.
 const hlomem::PassPluginInfo *hlomemGetPassPluginInfo();
 }
 

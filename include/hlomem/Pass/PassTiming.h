@@ -23,14 +23,15 @@
 
 namespace hlomem {
 
-/// Time of one thread.
+/// Represents time that one thread took.
 struct ThreadTime {
   std::chrono::nanoseconds Wall{};
-  /// Processor time, in the program and in the kernel; zero where the system
-  /// cannot tell it of one thread.
+  /// Is the processor time in the program and in the kernel. It is zero if the
+  /// system cannot measure it for one thread.
   std::chrono::nanoseconds Cpu{};
 
-  /// Of the calling thread, from some beginning on.
+  /// Returns the time of the calling thread since a fixed but unspecified
+  /// start.
   static ThreadTime now();
 
   ThreadTime &operator+=(const ThreadTime &Other) {
@@ -43,17 +44,17 @@ struct ThreadTime {
   }
 };
 
-/// What takes time.
+/// Identifies what took time.
 enum class TimedKind : uint8_t {
   Phase,    ///< Work of the tool: reading, parsing.
-  Pass,     ///< Without the analyses that it asks for.
-  Analysis, ///< Without the analyses that it asks for.
+  Pass,     ///< A pass, without the analyses that it uses.
+  Analysis, ///< An analysis, without the analyses that it uses.
 };
 
-/// "phase", "pass" or "analysis".
+/// Returns "phase", "pass" or "analysis".
 llvm::StringRef toString(TimedKind K);
 
-/// What the program spent its time on, by kind and name.
+/// Holds the time that the program took, by kind and name.
 class TimeTable {
 public:
   struct Key {
@@ -68,42 +69,42 @@ public:
 
   void add(TimedKind Kind, llvm::StringRef Name, const ThreadTime &Time,
            uint64_t Runs = 1);
-  /// Adds all of \p Other.
+  /// Adds all times of \p Other.
   void merge(const TimeTable &Other);
 
   const std::map<Key, Cell> &cells() const { return Cells; }
 
-  /// Writes a table with the longest wall time first, as LLVM's timers do, and
+  /// Prints a table with the longest wall time first, as LLVM's timers do, and
   /// the number of runs. \p Elapsed is the wall time of the program, \p
-  /// InputSize what was parsed in it, in bytes.
+  /// InputSize the bytes of all dumps that were parsed.
   void print(llvm::raw_ostream &OS, std::chrono::nanoseconds Elapsed,
              uint64_t InputSize) const;
-  /// Writes an array with an object for each row, in the order of kinds and
-  /// names.
+  /// Prints a JSON array with an object for each row, sorted by kind and name.
   void print(llvm::json::OStream &JSON) const;
 
 private:
   std::map<Key, Cell> Cells;
 };
 
-/// Tells the time that nested things take themselves. Belongs to one thread.
+/// Measures the time that each of several nested activities takes itself. It
+/// belongs to one thread.
 class TimeStack {
 public:
   using Clock = ThreadTime (*)();
 
-  /// Adds what it finds to \p Table, which must outlive it.
+  /// Makes a stack that adds the times to \p Table, which must outlive it.
   explicit TimeStack(TimeTable &Table, Clock Now = ThreadTime::now)
       : Table(Table), Now(Now) {}
   TimeStack(const TimeStack &) = delete;
   TimeStack &operator=(const TimeStack &) = delete;
 
-  /// Begins something; what was running waits for it. \p Name must live until
-  /// its end.
+  /// Begins an activity, nested in the current one. \p Name must live until its
+  /// end.
   void begin(TimedKind Kind, llvm::StringRef Name);
-  /// Ends what began last.
+  /// Ends the activity that began last.
   void end();
 
-  /// Times passes and analyses.
+  /// Registers callbacks that time passes and analyses.
   void registerCallbacks(PassInstrumentation &PI);
 
 private:
@@ -113,7 +114,7 @@ private:
     ThreadTime Self;
   };
 
-  /// Charges the time since the last change to the innermost frame.
+  /// Adds the time since the last change to the innermost activity.
   void charge();
 
   TimeTable &Table;

@@ -17,29 +17,29 @@
 
 namespace hlomem {
 
-/// A mistake in the text of a pipeline or of one pass's options: what was found
-/// and expected, and where. Prints as
+/// Describes a mistake in the text of a pipeline or of one pass's options: what
+/// was found and expected, and where. It prints as
 /// \code
 ///   pass 'peak' has no option 'toq', did you mean 'top'?
 ///     print,peak<toq=5>
 ///                ^
 /// \endcode
-/// without the last two lines while it does not know the text.
+/// without the last two lines if the text is not known yet.
 class PipelineError : public llvm::ErrorInfo<PipelineError> {
 public:
   static char ID;
 
-  /// \p Offset counts bytes from the start of the text that was parsed.
+  /// Makes an error at \p Offset, in bytes from the start of the parsed text.
   PipelineError(const llvm::Twine &Message, size_t Offset)
       : Message(Message.str()), Offset(Offset) {}
 
-  /// The first line of what is printed.
+  /// Returns the first line of what is printed.
   const std::string &getMessage() const { return Message; }
-  /// Byte of the text at which the mistake is, from 0.
+  /// Returns the byte of the text, from 0, that the mistake is at.
   size_t getOffset() const { return Offset; }
 
-  /// Says that the text that was parsed is a part of \p Text, \p Start bytes
-  /// from its beginning.
+  /// Sets the text that is shown: the parsed text is part of \p Text, \p Start
+  /// bytes from its beginning.
   void placeIn(llvm::StringRef Text, size_t Start) {
     PipelineText = Text.str();
     Offset += Start;

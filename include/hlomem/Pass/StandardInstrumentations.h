@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Each way to watch a pipeline is a class with a source file of its own, which
-/// registers callbacks. Here they are put together: InstrumentationOptions says
-/// which ones, StandardInstrumentations holds what is summed over modules, and
-/// each module has a ModuleInstrumentation.
+/// This file combines the ways to observe a pipeline, each of which is a class
+/// that registers callbacks. InstrumentationOptions selects them,
+/// StandardInstrumentations holds what is summed over modules, and each module
+/// has a ModuleInstrumentation.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -34,18 +34,18 @@
 namespace hlomem {
 
 /// Counts the runs of passes over all modules and skips those beyond a limit,
-/// to find by halving which one does harm. Passes with PassInfo::IsRequired are
-/// neither counted nor skipped. Numbers mean something only where modules run
-/// one after the other: not for several threads.
+/// to find by bisection which one is at fault. Passes with PassInfo::IsRequired
+/// are neither counted nor skipped. The numbers are meaningful only if modules
+/// run one after the other, on one thread.
 class OptBisect {
 public:
-  /// Runs the first \p Limit passes; all of them if it is negative.
+  /// Runs the first \p Limit passes, or all passes if it is negative.
   explicit OptBisect(int64_t Limit) : Limit(Limit) {}
   OptBisect(const OptBisect &) = delete;
   OptBisect &operator=(const OptBisect &) = delete;
 
-  /// Watches one more module. Each decision is a line of \p OS, "BISECT: NOT
-  /// running pass (3) peak on dump.txt".
+  /// Registers callbacks for one more module. Each decision is printed as a
+  /// line of \p OS: "BISECT: NOT running pass (3) peak on dump.txt".
   void registerCallbacks(PassInstrumentation &PI, llvm::raw_ostream &OS);
 
 private:
@@ -53,19 +53,20 @@ private:
   int64_t LastNumber = 0;
 };
 
-/// Records what each thread does and when, with LLVM's TimeProfiler, of which a
-/// process has only one.
+/// Records what each thread does and when, with LLVM's TimeProfiler, which
+/// exists once in a process.
 class TimeTrace {
 public:
-  /// Begins the recording, on the main thread. Events below \p Granularity, in
-  /// microseconds, are left out. \p ToolName is the name of the process.
+  /// Begins the recording, on the main thread. Events shorter than \p
+  /// Granularity, in microseconds, are left out. \p ToolName is the name of the
+  /// process.
   TimeTrace(unsigned Granularity, llvm::StringRef ToolName);
   TimeTrace(const TimeTrace &) = delete;
   TimeTrace &operator=(const TimeTrace &) = delete;
   ~TimeTrace();
 
-  /// Around the work of a thread: outside of it nothing is recorded there. Does
-  /// nothing on the main thread and inside another one.
+  /// Encloses the work of a thread: outside of such a scope nothing is recorded
+  /// on it. It does nothing on the main thread or inside another scope.
   class ThreadScope {
   public:
     explicit ThreadScope(const TimeTrace *Trace);
@@ -77,10 +78,11 @@ public:
     bool IsOutermost = false;
   };
 
-  /// An event from now on until it is destroyed; none if nobody records.
+  /// Records an event from its construction to its destruction, if there is a
+  /// recording.
   class EventScope {
   public:
-    /// \p Detail is what it is about, such as a file.
+    /// Begins an event. \p Detail is what it is about, such as a file.
     EventScope(llvm::StringRef Name, llvm::StringRef Detail);
     EventScope(const EventScope &) = delete;
     EventScope &operator=(const EventScope &) = delete;
@@ -90,11 +92,11 @@ public:
     bool IsRecorded;
   };
 
-  /// Records passes and analyses.
+  /// Registers callbacks that record passes and analyses.
   static void registerCallbacks(PassInstrumentation &PI);
 
-  /// Writes what was recorded, as JSON in Chrome's format for traces. To be
-  /// called on the main thread when all others are done.
+  /// Writes the recording as JSON in Chrome's format for traces. It must be
+  /// called on the main thread after all others have ended.
   void write(llvm::raw_ostream &OS) const;
 
 private:
@@ -104,57 +106,60 @@ private:
 
 class Module;
 
-/// What is asked for; by default nothing.
+/// Selects the instrumentations; by default none.
 struct InstrumentationOptions {
-  /// Print each pass and analysis as it runs.
+  /// Prints each pass and analysis as it runs.
   bool DebugPassManager = false;
-  /// Sum up the time of passes, analyses and phases.
+  /// Sums up the time of passes, analyses and phases.
   bool TimePasses = false;
-  /// Record a trace of the program.
+  /// Records a trace of the program.
   bool TraceTime = false;
-  /// Shortest event of the trace, in microseconds.
+  /// Is the shortest event of the trace, in microseconds.
   unsigned TraceGranularity = 0;
-  /// Count what passes and analyses count.
+  /// Counts what passes and analyses count.
   bool Count = false;
-  /// See OptBisect.
+  /// Limits the number of passes that run: see OptBisect.
   std::optional<int64_t> BisectLimit = std::nullopt;
-  /// Print the module between passes.
+  /// Selects the passes around which the module is printed.
   ModulePrintingOptions Printing = {};
-  /// Verify the module after each pass that changed it. If it is unsound, the
-  /// pipeline fails and the module is marked so.
+  /// Verifies the module after each pass that changed it. If it is unsound, the
+  /// pipeline fails and the module is marked as unsound.
   bool VerifyEach = false;
-  /// The pipeline begins with a verification of its own: what is unsound later
-  /// was sound at first, unless that marks the module as doubtful.
+  /// Is true if the pipeline begins with a verification of its own: a module
+  /// that is unsound later was sound at first, unless that pass marks it as
+  /// doubtful.
   bool StartsVerified = false;
-  /// Of VerifyEach: a module that was unsound from the beginning may remain so.
+  /// Modifies VerifyEach: a module that was unsound from the beginning may
+  /// remain so.
   bool ForgivesUnsoundStart = false;
 
-  /// True if modules need a ModuleInstrumentation.
+  /// Is true if modules need a ModuleInstrumentation.
   bool isAny() const {
     return DebugPassManager || TimePasses || TraceTime || Count ||
            BisectLimit || Printing.isAny() || VerifyEach;
   }
-  /// True if modules must run one after the other, in order.
+  /// Is true if modules must run one after the other, in order.
   bool needsOrder() const { return BisectLimit.has_value(); }
 };
 
-/// What the program does besides running passes.
+/// Identifies what the program does besides running passes.
 enum class RunPhase : uint8_t {
   Listing,  ///< Searching folders for inputs.
-  Reading,  ///< Reading and unpacking files.
-  Parsing,  ///< From texts to a module.
-  Running,  ///< The pass manager itself, with the output of remarks.
+  Reading,  ///< Reading and decompressing files.
+  Parsing,  ///< Making a module from texts.
+  Running,  ///< Running the pass manager itself, with the output of remarks.
   Freeing,  ///< Destroying modules.
-  Printing, ///< Writing what tasks have prepared, in order.
+  Printing, ///< Writing the output of tasks in order.
 };
 
-/// "reading", as it stands in tables and traces.
+/// Returns the name of \p P in tables and traces, "reading".
 llvm::StringRef toString(RunPhase P);
 
-/// What the modules of a run share. One object may be used by several threads.
+/// Holds what the modules of a run share. Several threads may use one object.
 class StandardInstrumentations {
 public:
-  /// Made on the main thread. \p ToolName is the name of the process.
+  /// Makes the object, on the main thread. \p ToolName is the name of the
+  /// process.
   StandardInstrumentations(const InstrumentationOptions &Options,
                            llvm::StringRef ToolName);
   StandardInstrumentations(const StandardInstrumentations &) = delete;
@@ -162,23 +167,25 @@ public:
   operator=(const StandardInstrumentations &) = delete;
 
   const InstrumentationOptions &options() const { return Options; }
-  /// Null unless requested.
+  /// Returns the bisection, or null unless requested.
   OptBisect *bisect() { return Bisect ? &*Bisect : nullptr; }
+  /// Returns the trace, or null unless requested.
   const TimeTrace *trace() const { return Trace ? &*Trace : nullptr; }
 
-  /// Adds what one module or phase took.
+  /// Adds the times of one module or phase.
   void addTimes(const TimeTable &Table);
   void addCounters(const CounterSet &Set);
-  /// Counts a dump that is going to be parsed, of \p Size bytes, and one that
-  /// could not be.
+  /// Counts a dump of \p Size bytes that is going to be parsed.
   void countInput(uint64_t Size);
+  /// Counts a dump that could not be parsed.
   void countBrokenModule();
 
-  // These are for the end, when no other thread uses the object.
+  // The following functions are for the end, when no other thread uses the
+  // object.
 
-  /// Writes the table of -time-passes.
+  /// Prints the table of -time-passes.
   void printTimes(llvm::raw_ostream &OS) const;
-  /// Writes all counters, with the times if those were asked for, as the JSON
+  /// Prints all counters, and the times if these are requested, as the JSON
   /// object that docs/Counters.md describes.
   void printCounters(llvm::raw_ostream &OS) const;
 
@@ -189,17 +196,17 @@ private:
   std::optional<TimeTrace> Trace;
   std::atomic<uint64_t> InputSize = 0;
 
-  /// Of what follows.
+  /// Guards Times and Counters.
   std::mutex Mutex;
   TimeTable Times;
   CounterTotals Counters;
 };
 
-/// A phase of the calling thread, from now on until it is destroyed. Phases are
-/// not nested, and no pass runs inside of one.
+/// Marks a phase of the calling thread from its construction to its
+/// destruction. Phases are not nested, and no pass runs inside of one.
 class PhaseScope {
 public:
-  /// \p Detail is the file or dump that it is about.
+  /// Begins a phase. \p Detail is the file or dump that it is about.
   PhaseScope(StandardInstrumentations &Shared, RunPhase Phase,
              llvm::StringRef Detail)
       : Shared(Shared), Phase(Phase) {
@@ -224,8 +231,9 @@ private:
   std::optional<TimeTrace::EventScope> Event;
 };
 
-/// While it lives, a crash on its thread shows what has been printed for the
-/// module: that is kept back until the module's turn, which never comes then.
+/// Shows, if its thread crashes while it exists, what has been printed for the
+/// module. That text is kept back until the module's turn, which does not come
+/// after a crash.
 class CrashOutput : public llvm::PrettyStackTraceEntry {
 public:
   explicit CrashOutput(const std::string &Text) : Text(Text) {}
@@ -235,18 +243,18 @@ private:
   const std::string &Text;
 };
 
-/// The callbacks for one module: made where the module is, given to its
-/// AnalysisManager and PassContext, and destroyed after them. Belongs to one
-/// thread. If nothing is asked for, there is no need to make one: see
-/// InstrumentationOptions::isAny().
+/// Holds the callbacks for one module. It is made where the module is, given to
+/// its AnalysisManager and PassContext, and destroyed after them. It belongs to
+/// one thread. It is needed only if InstrumentationOptions::isAny().
 class ModuleInstrumentation {
 public:
-  /// All must outlive it. \p OS takes what is printed while passes run.
+  /// Makes the callbacks. All arguments must outlive the object. \p OS gets
+  /// what is printed while passes run.
   ModuleInstrumentation(StandardInstrumentations &Shared, const Module &M,
                         llvm::raw_ostream &OS);
   ModuleInstrumentation(const ModuleInstrumentation &) = delete;
   ModuleInstrumentation &operator=(const ModuleInstrumentation &) = delete;
-  /// Adds what was counted and timed to what modules share.
+  /// Adds what was counted and timed to what the modules share.
   ~ModuleInstrumentation();
 
   const PassInstrumentation &callbacks() const { return Callbacks; }
