@@ -11,8 +11,9 @@
 
 include "hlomem/Remarks/RemarkBase.td"
 
-// What any pass may report. The first three are reported before a pass runs, if it
-// declares that: see Pass.usesLiveRanges and Pass.selectsSpaces.
+// These remarks may be reported by any pass. The first three are reported
+// before a pass runs, if it declares that: see Pass.usesLiveRanges and
+// Pass.selectsSpaces.
 def Common : RemarkSource<"common">;
 
 def LiveRangesDerived : Remark<Analysis,
@@ -58,7 +59,7 @@ def NothingToReport : Remark<Analysis,
   }];
 }
 
-// Below the rows of a table.
+// Declares a note below the rows of a table on the rows that are left out.
 class RestNote<string message, list<Arg> args> : Note<Analysis, message, args> {
   let description = [{
     What the option `top` left out of the list above it.
@@ -75,7 +76,8 @@ def Rest : RestNote<
     !listconcat(RestArgs,
                 [BytesArg<"Total", "Their sum in the column that sorts the rows">])>;
 
-// Parts of one memory space have `Bytes`: a script adds them up.
+// The rows of this table are parts of one memory space; the sum is the argument
+// `Bytes`, so that a script can add it to the rows.
 def RestOfBytes : RestNote<
     "and {Count} more, {Bytes} in total: -passes='{Pipeline}' lists all",
     !listconcat(RestArgs, [BytesArg<"Bytes", "Their sizes">])>;
@@ -84,7 +86,7 @@ def RestWithoutBytes : RestNote<
     "and {Count} more {What}: -passes='{Pipeline}' lists all",
     !listconcat(RestArgs, [StringArg<"What", "What they are, such as loops">])>;
 
-// What a value is to the user.
+// These columns say what a value is in the user's program.
 defvar NameColumns = [
   StringColumn<"StandsFor", "origin",
                "The op_name or, where there is none, what the value is by its "

@@ -12,8 +12,8 @@
 #include "hlomem/Remarks/Remark.h"
 #include "llvm/ADT/StringRef.h"
 
-/// One struct for every remark of InputRemarks.td, and RemarkNames. Those of a
-/// pass are in the header that is made of the pass's .td.
+/// Contains a struct for every remark of InputRemarks.td, and RemarkNames. The
+/// remarks of a pass are in the header that is generated from the pass's .td.
 namespace hlomem::remark {
 
 #define GEN_REMARK_NAMES

@@ -8,7 +8,7 @@
 
 include "hlomem/Remarks/RemarkBase.td"
 
-// The program itself, before any pass runs.
+// The program itself reports these remarks, before any pass runs.
 def Input : RemarkSource<"input">;
 
 let restsOn = []<FactKind> in {
@@ -74,7 +74,7 @@ def UnknownText : Remark<Failure,
   }];
 }
 
-// A log without a dump: what XLA's message in it says.
+// These remarks report XLA's out-of-memory message in a log without a dump.
 
 def OutOfMemory : Remark<Analysis,
     "out of memory on {Device} when {Doing}: {Needed} of {Space} needed, "

@@ -25,10 +25,12 @@ namespace hlomem {
 /// docs/RemarkFormats.md and docs/remarks.schema.json.
 class JsonRemarkStream final : public RemarkStream {
 public:
-  /// Of the schema. Grows when a key goes, or means something else.
+  /// Is the version of the schema. It is raised when a key is removed or
+  /// changes its meaning.
   static constexpr unsigned Version = 2;
 
-  /// \p OS and \p M must outlive the stream.
+  /// Makes a stream that prints the remarks of \p M to \p OS. Both must outlive
+  /// it.
   JsonRemarkStream(llvm::raw_ostream &OS, const RemarkModule &M);
 
   void handle(const Remark &R) override;
@@ -39,11 +41,11 @@ private:
   llvm::raw_ostream &OS;
   const RemarkModule &M;
   RemarkPlaces Places;
-  /// The module's name in UTF-8.
+  /// Is the name of the module in UTF-8.
   std::string ModuleName;
-  /// Remarks so far.
+  /// Counts the remarks so far.
   uint64_t Count = 0;
-  /// Number of the last headline; 0 if there is none.
+  /// Is the number of the last headline; 0 if there is none.
   uint64_t Headline = 0;
 };
 

@@ -7,11 +7,11 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Every finding is declared in a .td (RemarkBase.td), from which
-/// hlo-mem-tblgen makes a struct with one field per argument. A Remark is what
-/// is left of such a struct once its type no longer matters: pieces of text,
-/// some of which are arguments. All writers (text, YAML, JSON) take their keys
-/// and values from it.
+/// This file defines remarks. Each kind of remark is declared in a .td
+/// (RemarkBase.td), from which hlo-mem-tblgen generates a struct with a field
+/// for each argument. A Remark is such a struct after type erasure: pieces of
+/// text, some of which are arguments. All writers (text, YAML, JSON) take their
+/// keys and values from it.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -35,7 +35,7 @@ namespace hlomem {
 
 class Shape;
 
-/// What a remark says, in LLVM's terms.
+/// Classifies what a remark says, in LLVM's terms.
 enum class RemarkKind : uint8_t {
   Passed,   ///< A saving that was made: bytes that are used again.
   Missed,   ///< A saving that was not made, with its bytes as hotness.
@@ -43,54 +43,59 @@ enum class RemarkKind : uint8_t {
   Failure,  ///< The dump contradicts itself, or a budget is exceeded.
 };
 
-/// "Passed", "Missed", "Analysis" or "Failure", as LLVM's remark files have it.
+/// Returns "Passed", "Missed", "Analysis" or "Failure", as in LLVM's remark
+/// files.
 llvm::StringRef toString(RemarkKind K);
 
-/// A column of a row type.
+/// Describes a column of a row type.
 struct RemarkColumn {
-  /// The argument that it shows.
+  /// Names the argument that the column shows.
   llvm::StringLiteral Key;
-  /// What stands above it, "op_name".
+  /// Is the title of the column, "op_name".
   llvm::StringLiteral Title;
-  /// Numbers are aligned to the right, text to the left.
+  /// Aligns the column to the right, as for numbers, instead of to the left.
   bool AlignRight;
-  /// For programs: the table for a person leaves it out.
+  /// Restricts the column to machine-readable output: tables of text leave it
+  /// out.
   bool IsDataOnly = false;
-  /// The name of a file with its folders.
+  /// Is true if the column has file names with folders.
   bool IsPath = false;
-  /// Where there is little room, tables do without the column of rank 1 first;
-  /// never without one of rank 0.
+  /// Orders the columns that a table leaves out if there is little room: rank 1
+  /// first. Rank 0 is never left out.
   uint8_t DropRank = 0;
 };
 
-/// What all remarks of one type share. There is one constant per type, made by
-/// hlo-mem-tblgen; its address tells types apart.
+/// Holds what all remarks of one type share. hlo-mem-tblgen generates one
+/// constant for each type; its address identifies the type.
 struct RemarkInfo {
-  /// The record's name, "PeakAt".
+  /// Is the name of the record, "PeakAt".
   llvm::StringLiteral Name;
   RemarkKind Kind;
-  /// A row of a table that belongs to the last headline, not a sentence.
+  /// Is true for a row of a table that belongs to the last headline; otherwise
+  /// the remark is a sentence.
   bool IsRow;
-  /// Empty unless IsRow; else one for every piece, in order.
+  /// Holds a column for every piece, in order, if IsRow; otherwise it is empty.
   llvm::ArrayRef<RemarkColumn> Columns;
-  /// A sentence that goes on with what the last headline began; it has no place
-  /// in the dump of its own.
+  /// Is true for a sentence that continues the last headline. It has no place
+  /// of its own in the dump.
   bool IsNote = false;
-  /// A failure that is shown as a warning, not as an error.
+  /// Shows a failure as a warning instead of an error.
   bool IsWarning = false;
-  /// The argument, an instruction or a value, whose place in the user's program
-  /// is the remark's. Empty if there is none.
+  /// Names the argument, an instruction or a value, whose place in the user's
+  /// program is the place of the remark; empty if there is none.
   llvm::StringLiteral LocationKey = "";
-  /// The argument with the bytes that the remark is about: of a Missed one what
-  /// could be saved. Empty if there is none.
+  /// Names the argument with the bytes that the remark is about, for a Missed
+  /// remark the bytes that could be saved; empty if there is none.
   llvm::StringLiteral HotnessKey = "";
-  /// Its numbers are doubtful where these are contradicted.
+  /// Holds the facts that the remark's numbers rest on: they are doubtful if
+  /// one of these is contradicted.
   FactKinds RestsOn = FactKinds::None;
-  /// Instead of RestsOn, what the numbers above it rest on.
+  /// Replaces RestsOn by the facts that the last numbers before this remark
+  /// rest on.
   bool RestsOnRows = false;
 };
 
-/// What kind of thing a piece of a remark shows.
+/// Identifies the kind of a piece of a remark.
 enum class RemarkPieceKind : uint8_t {
   Literal, ///< Text between arguments.
   Bytes,
@@ -106,82 +111,86 @@ enum class RemarkPieceKind : uint8_t {
   Tag,
 };
 
-/// What kind of finding it is within its pass, "overlap".
+/// Represents the kind of a finding within its pass, "overlap".
 struct RemarkTag {
   llvm::StringRef Name;
 };
 
-/// A piece of a remark: literal text, or an argument.
+/// Represents a piece of a remark: literal text, or an argument.
 struct RemarkPiece {
   RemarkPieceKind Kind = RemarkPieceKind::Literal;
-  /// Name of the argument, "Size"; lives as long as the program. Empty for a
-  /// literal.
+  /// Names the argument, "Size", and lives as long as the program. It is empty
+  /// for a literal.
   llvm::StringRef Key;
-  /// As a person reads it: "27.5KiB (28160 bytes)" in a headline, "27.5KiB" in
-  /// a row, "?" where it is unknown.
+  /// Is the text for people: "27.5KiB (28160 bytes)" in a headline, "27.5KiB"
+  /// in a row, "?" if the value is unknown.
   std::string Text;
-  /// The exact value for programs: "28160". A decimal number if isNumber().
-  /// None for a literal and where the value is unknown.
+  /// Is the exact value for machine-readable output, "28160"; a decimal number
+  /// if isNumber(). There is none for a literal or an unknown value.
   std::optional<std::string> Value;
 
   bool isArgument() const { return Kind != RemarkPieceKind::Literal; }
-  /// True if Value, where there is one, is a number: bytes, counts, times,
-  /// numbers of memory spaces, and percentages without their sign.
+  /// Is true if Value, if present, is a number: bytes, counts, times, numbers
+  /// of memory spaces, and percentages without their sign.
   bool isNumber() const;
 };
 
-/// Who reads a remark. Tables for a person may fold rows that programs get one
-/// by one (docs/MemoryModel.md#folded-rows).
+/// Selects the readers of a remark. Tables for people may fold rows that
+/// programs get one by one (docs/MemoryModel.md#folded-rows).
 enum class RemarkAudience : uint8_t { Everyone, People, Programs };
 
-/// What a row that stands for several says of them.
+/// Describes the rows that a folded row represents.
 struct RemarkFold {
-  /// How many rows it stands for.
+  /// Is the number of rows that are folded into one.
   uint64_t Count = 0;
-  /// The bytes of each of them; those in the first column are the sum.
+  /// Is the size of each of the rows; the first column has their sum.
   Bytes Each;
 };
 
-/// One finding, type-erased. Valid as long as the module that it speaks of.
+/// Represents one finding, type-erased. It is valid as long as the module that
+/// it refers to.
 class Remark {
 public:
-  /// \p R is a struct made by hlo-mem-tblgen, \p Pass the pass that found it
-  /// and \p Loc its place in the dump, or an invalid location.
+  /// Makes a remark of \p R, a struct generated by hlo-mem-tblgen. \p Pass is
+  /// the pass that reports it and \p Loc its place in the dump, or an invalid
+  /// location.
   template <class RemarkT>
   static Remark make(llvm::StringRef Pass, llvm::SMLoc Loc, const RemarkT &R);
 
   const RemarkInfo &getInfo() const { return *Info; }
   RemarkKind getKind() const { return Info->Kind; }
-  /// "PeakAt".
+  /// Returns the name of the remark, "PeakAt".
   llvm::StringRef getName() const { return Info->Name; }
   bool isRow() const { return Info->IsRow; }
   bool isNote() const { return Info->IsNote; }
-  /// Name of the pass, as in a pipeline.
+  /// Returns the name of the pass, as in a pipeline.
   llvm::StringRef getPassName() const { return Pass; }
-  /// Place in one of the module's texts; may be invalid.
+  /// Returns the place in one of the module's texts; may be invalid.
   llvm::SMLoc getLoc() const { return Loc; }
-  /// Name of the instruction that it speaks of; empty if of none.
+  /// Returns the name of the instruction that the remark refers to; empty if
+  /// there is none.
   llvm::StringRef getInstruction() const { return Instruction; }
-  /// The bytes that it is about; none where it is not about bytes, or they are
-  /// unknown. Those that did not fit are Bytes::overflow().
+  /// Returns the bytes that the remark is about, or none if it is not about
+  /// bytes or they are unknown. A number that does not fit is
+  /// Bytes::overflow().
   std::optional<Bytes> getHotness() const { return Hotness; }
   RemarkAudience getAudience() const { return Audience; }
   void setAudience(RemarkAudience A) { Audience = A; }
   bool isForPeople() const { return Audience != RemarkAudience::Programs; }
   bool isForPrograms() const { return Audience != RemarkAudience::People; }
-  /// Of a row that stands for several.
+  /// Returns the rows that this row represents, or none if it is not folded.
   const std::optional<RemarkFold> &getFold() const { return Fold; }
   void setFold(std::optional<RemarkFold> F) { Fold = F; }
-  /// In the order of the message, or of the columns.
+  /// Returns the pieces in the order of the message or of the columns.
   llvm::ArrayRef<RemarkPiece> pieces() const { return Pieces; }
-  /// Names of the broken rules for which its numbers are doubtful; they live as
-  /// long as the program.
+  /// Returns the names of the broken rules that make the remark's numbers
+  /// doubtful; they live as long as the program.
   llvm::ArrayRef<llvm::StringRef> doubts() const { return Doubts; }
   void setDoubts(llvm::ArrayRef<llvm::StringRef> Rules) {
     Doubts.assign(Rules.begin(), Rules.end());
   }
 
-  /// The texts of all pieces but tags, one after the other.
+  /// Returns the texts of all pieces except tags, one after the other.
   std::string getMessage() const;
 
 private:
@@ -201,9 +210,9 @@ private:
   llvm::SmallVector<llvm::StringRef, 1> Doubts;
 };
 
-/// The sink that a generated `write` fills a Remark through. One overload of
-/// arg() for every argument type of RemarkBase.td: a new type is added there,
-/// here and in RemarkPieceKind.
+/// Appends pieces to a Remark, as generated `write` functions do. It has an
+/// overload of arg() for every argument type of RemarkBase.td: a new type is
+/// added there, here and in RemarkPieceKind.
 class RemarkBuilder {
 public:
   explicit RemarkBuilder(Remark &R) : R(R) {}
@@ -218,10 +227,10 @@ public:
   void arg(llvm::StringRef Key, std::optional<LiveRange> Range);
   void arg(llvm::StringRef Key, Percent P);
   void arg(llvm::StringRef Key, const NamedMemorySpace &Space);
-  /// An instruction's name.
+  /// Appends an argument that is the name of an instruction.
   void arg(llvm::StringRef Key, llvm::StringRef Instruction);
   void arg(llvm::StringRef Key, const HloPosition &Value);
-  /// Null is an unknown shape.
+  /// Appends an argument that is a shape, which is unknown if null.
   void arg(llvm::StringRef Key, const Shape *Type);
   void arg(llvm::StringRef Key, const std::string &Text);
   void arg(llvm::StringRef Key, RemarkTag Tag);

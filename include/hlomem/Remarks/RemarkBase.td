@@ -6,11 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// hlo-mem-tblgen makes a struct of every Remark: a pass fills its fields and
-// gives it to PassContext::emit. Those of a pass's file come with the pass
-// (-gen-pass-decls), those of a file without passes alone (-gen-remarks);
-// `-gen-remark-docs` makes a page of them. Keep the argument types in step with
-// RemarkBuilder (Remark.h).
+// This file defines the records that declare remarks. hlo-mem-tblgen generates a
+// struct for every Remark: a pass sets its fields and passes it to
+// PassContext::emit(). Remarks in the file of a pass are generated with the pass
+// (-gen-pass-decls), remarks in other files alone (-gen-remarks);
+// `-gen-remark-docs` generates a page about them. Keep the argument types in
+// step with RemarkBuilder (Remark.h).
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,7 +25,7 @@ include "hlomem/IR/Tables/FactKinds.td"
 //===----------------------------------------------------------------------===//
 
 class RemarkKind<string cppName_> {
-  // Enumerator of hlomem::RemarkKind.
+  // Names the enumerator of hlomem::RemarkKind.
   string cppName = cppName_;
 }
 
@@ -38,11 +39,11 @@ def Failure : RemarkKind<"Failure">;
 //===----------------------------------------------------------------------===//
 
 class ArgType<string cppType_, string summary_, bit isNumber_ = false> {
-  // Type of the field.
+  // Is the C++ type of the field.
   string cppType = cppType_;
-  // What the documentation calls it.
+  // Names the type in the documentation.
   string summary = summary_;
-  // Numbers are aligned to the right in a table.
+  // Is true for numbers, which tables align to the right.
   bit isNumber = isNumber_;
 }
 
@@ -59,19 +60,19 @@ def PercentType : ArgType<"::hlomem::Percent", "percent", true>;
 def SpaceType : ArgType<"::hlomem::NamedMemorySpace", "memory space", true>;
 def InstructionType : ArgType<"::llvm::StringRef", "instruction">;
 def ValueType : ArgType<"::hlomem::HloPosition", "value">;
-// Null where the shape is unknown.
+// A shape is null if it is unknown.
 def ShapeType : ArgType<"const ::hlomem::Shape *", "shape">;
 def StringType : ArgType<"std::string", "text">;
-// Comes after the pass's name at the end of the line, "[verify: overlap]", and
-// not where the message names it.
+// A tag comes after the pass's name at the end of the line, "[verify:
+// overlap]", and not at its place in the message.
 def TagType : ArgType<"::hlomem::RemarkTag", "tag">;
 
-// An argument: a field of the struct, a key of YAML and JSON.
+// Declares an argument: a field of the struct and a key of YAML and JSON.
 class Arg<ArgType type_, string name_, string description_> {
   ArgType type = type_;
-  // In CamelCase.
+  // Names the argument in CamelCase.
   string name = name_;
-  // For the documentation, without a full stop.
+  // Describes the argument in the documentation, without a full stop.
   string description = description_;
 }
 
@@ -106,19 +107,20 @@ class TagArg<string name, string description = "">
 // Columns
 //===----------------------------------------------------------------------===//
 
-// An argument of a row.
+// Declares an argument of a row.
 class Column<ArgType type, string name, string title_, string description>
     : Arg<type, name, description> {
-  // What stands above it, "op_name".
+  // Is the title of the column, "op_name".
   string title = title_;
-  // For YAML and JSON: the table of text leaves it out.
+  // Restricts the column to YAML and JSON: tables of text leave it out.
   bit isDataOnly = false;
-  // The name of a file with its folders: where there is little room, what all
-  // rows begin with is left out.
+  // Is true for names of files with folders: if there is little room, the
+  // folders that all rows share are left out.
   bit isPath = false;
 }
 
-// One that only programs see; the title stands in the sentence of YAML.
+// Declares a column for machine-readable output only. Its title is part of the
+// sentence in YAML.
 class DataColumn<ArgType type, string name, string title,
                  string description = "">
     : Column<type, name, title, description> {
@@ -158,50 +160,53 @@ class PathColumn<string name, string title, string description = "">
 // Remarks
 //===----------------------------------------------------------------------===//
 
-// What reports remarks, a pass (PassBase.td) as a rule. The remarks that follow
-// it are its own, up to the next one.
+// Declares a source of remarks, usually a pass (PassBase.td). The remarks that
+// follow it, up to the next source, are its own.
 class RemarkSource<string sourceName> {
-  // As remarks name it: lower-case letters, digits and dashes.
+  // Names the source in remarks: lower-case letters, digits and dashes.
   string name = sourceName;
 }
 
-// A sentence. In its message "{Size}" stands for the argument Size,
-// "{Count:value|values}" for the first word if the argument Count, a CountArg,
-// is 1, else for the second one, and "{{" and "}}" for a brace. The record's name
-// is the remark's.
+// Declares a remark that is a sentence. In its message "{Size}" is replaced by
+// the argument Size, "{Count:value|values}" by the first word if the argument
+// Count, a CountArg, is 1, otherwise by the second one, and "{{" and "}}" by a
+// brace. The name of the record is the name of the remark.
 class Remark<RemarkKind kind_, string message_, list<Arg> args_> {
   RemarkKind kind = kind_;
   string message = message_;
   list<Arg> args = args_;
-  // When it is reported and what it means; Markdown.
+  // Says when the remark is reported and what it means, in Markdown.
   string description = ?;
-  // Of a Failure: a person sees a warning instead of an error.
+  // Shows a Failure as a warning instead of an error.
   bit isWarning = false;
-  // The instruction or value that it speaks of, by the argument's name: where
-  // the user's program has that is the place of the remark in YAML and JSON. By
-  // default the first such argument, if any.
+  // Names the argument, an instruction or value, whose place in the user's
+  // program is the place of the remark in YAML and JSON. The default is the
+  // first such argument, if any.
   string location = "";
-  // The bytes that it is about, by the argument's name: what -min-bytes looks
-  // at, Hotness in YAML. By default the first argument that is bytes, if any. A
-  // Missed remark names here what could be saved.
+  // Names the argument with the bytes that the remark is about, which
+  // -min-bytes compares and YAML has as Hotness. A Missed remark names what
+  // could be saved. The default is the first argument that is bytes, if any.
   string hotness = "";
-  // What its numbers rest on: they are doubtful where that is contradicted. Of
-  // no matter where no argument is a number.
+  // Holds the facts that the remark's numbers rest on: they are doubtful if one
+  // of these is contradicted. It has no effect if no argument is a number.
   list<FactKind> restsOn = [Sizes, Places, LiveRanges];
-  // They rest on what those above it rest on instead.
+  // Replaces restsOn by the facts that the numbers above the remark rest on.
   bit restsOnRows = false;
-  // It has no numbers, but stands above rows and notes that have.
+  // Is true for a remark without numbers above rows and notes that have
+  // numbers.
   bit headsNumbers = false;
 }
 
-// A sentence that goes on with the last one, below its table if it has one.
+// Declares a remark that is a sentence continuing the last headline, below its
+// table if it has one.
 class Note<RemarkKind kind, string message, list<Arg> args>
     : Remark<kind, message, args>;
 
-// A row of the table under the last sentence; its arguments are the columns.
+// Declares a row of the table below the last headline; its arguments are the
+// columns.
 class Row<RemarkKind kind, list<Column> columns> : Remark<kind, "", columns> {
-  // The names of columns that a table of text does without where there is little
-  // room, the least important first.
+  // Names the columns that a table of text leaves out if there is little room,
+  // the least important first.
   list<string> dropFirst = [];
 }
 

@@ -7,7 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// A number that rests on a contradicted fact is doubtful (docs/Verifier.md).
+/// This file defines doubts: a number that rests on a contradicted fact is
+/// doubtful (docs/Verifier.md).
 ///
 //===----------------------------------------------------------------------===//
 
@@ -25,26 +26,29 @@ namespace hlomem {
 
 class Remark;
 
-/// A rule that is broken somewhere.
+/// Describes a rule that is broken somewhere.
 struct RemarkDoubt {
-  /// Its name, "overlap"; lives as long as the program.
+  /// Names the rule, "overlap"; lives as long as the program.
   llvm::StringRef Rule;
-  /// The facts that are contradicted.
+  /// Holds the facts that are contradicted.
   FactKinds Facts = FactKinds::None;
-  /// In which memory space; none where it may be any.
+  /// Is the memory space in which they are contradicted, or none if it may be
+  /// any.
   std::optional<MemorySpace> Space;
 };
 
-/// Writes doubts on the remarks of one module, which must come in their order.
+/// Marks the remarks of one module as doubtful. The remarks must come in order.
 class RemarkDoubts {
 public:
-  /// Rules are listed in the order in which they come here; what is known
-  /// already is left out.
+  /// Adds a doubt unless it is known already. Remarks list rules in the order
+  /// in which they were added.
   void add(const RemarkDoubt &D);
 
-  /// Marks \p R with the broken rules whose facts its numbers rest on. A
-  /// remark of one memory space is marked with those of that space and those of
-  /// unknown ones; notes and rows that name none are of their headline's.
+  /// Marks \p R with the broken rules whose facts its numbers rest on. A remark
+  /// that names a memory space is marked with the rules that are broken in that
+  /// space or in an unknown one; a note or row that names none belongs to the
+  /// space of its headline. A headline that names none is marked with all such
+  /// rules.
   void mark(Remark &R);
 
 private:
@@ -53,14 +57,14 @@ private:
     FactKinds Facts;
   };
 
-  /// In the order in which they came; there are no more than rules.
+  /// Holds the broken rules in the order in which they were added.
   std::vector<BrokenRule> Rules;
-  /// Which of them are broken in a memory space; under none those that may be
-  /// in any.
+  /// Holds the positions in Rules of those that are broken in a memory space;
+  /// under none are those that may be broken in any.
   std::map<std::optional<MemorySpace>, std::vector<size_t>> BySpace;
-  /// Of the last headline.
+  /// Is the memory space of the last headline, or none.
   std::optional<MemorySpace> HeadlineSpace;
-  /// What the last numbers rest on.
+  /// Holds the facts that the last numbers rest on.
   FactKinds FactsAbove = FactKinds::None;
 };
 

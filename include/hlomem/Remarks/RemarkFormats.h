@@ -26,53 +26,59 @@ class raw_ostream;
 
 namespace hlomem {
 
-/// What the stream of one module is made with. All must outlive the stream.
+/// Holds the arguments for making the stream of one module. All must outlive
+/// the stream.
 struct RemarkStreamContext {
   const RemarkModule &Module;
-  /// What text calls the module.
+  /// Names the module in text.
   llvm::StringRef DumpName;
-  /// What the user wants of text.
+  /// Holds the options for text.
   TextRemarkOptions Text = {};
 };
 
-/// A way to write remarks. All texts live as long as the program or the plugin.
+/// Describes a format of remarks. All texts live as long as the program or the
+/// plugin.
 struct RemarkFormat {
-  /// As in `-format=json`: lower-case letters, digits and dashes.
+  /// Names the format as in `-format=json`: lower-case letters, digits and
+  /// dashes.
   llvm::StringRef Name;
-  /// Endings of the files that have this format unless another one is asked
-  /// for, with their dots: ".json".
+  /// Holds the extensions of files that have this format by default, with their
+  /// dots: ".json".
   llvm::ArrayRef<llvm::StringLiteral> Extensions;
-  /// A person reads it: lines that name the modules stand between them, and
-  /// other output may follow. Otherwise a program does.
+  /// Is true if the format is for people: lines that name the modules are
+  /// printed between them, and other output may follow. Otherwise it is
+  /// machine-readable.
   bool IsForPeople = false;
-  /// The stream that writes the remarks of one module.
+  /// Makes the stream that writes the remarks of one module to \p OS.
   std::unique_ptr<RemarkStream> (*Make)(llvm::raw_ostream &OS,
                                         const RemarkStreamContext &C) = nullptr;
 };
 
-/// Knows the formats that there are. Two registries share nothing.
+/// Holds the formats of remarks. Two registries share nothing.
 class RemarkFormats {
 public:
-  /// Knows `text`, `yaml` and `json`.
+  /// Adds the formats `text`, `yaml` and `json`.
   RemarkFormats();
 
-  /// Adds \p Format of the plugin \p Owner; empty for what is built in. \pre No
-  /// format has this name.
+  /// Adds \p Format of the plugin \p Owner, which is empty for a built-in
+  /// format. \pre No format has this name.
   void add(const RemarkFormat &Format, llvm::StringRef Owner);
 
-  /// Null if no format is called \p Name.
+  /// Returns the format \p Name, or null if there is none.
   const RemarkFormat *find(llvm::StringRef Name) const;
-  /// The plugin of the format \p Name, which must be there.
+  /// Returns the plugin that owns the format \p Name, or "" if it is built in.
+  /// \pre There is such a format.
   llvm::StringRef getOwner(llvm::StringRef Name) const;
-  /// The names of all formats, sorted.
+  /// Returns the names of all formats, sorted.
   std::vector<llvm::StringRef> names() const;
 
-  /// What the standard output gets unless another one is asked for.
+  /// Returns the default format of the standard output.
   const RemarkFormat &getDefault() const { return *find("text"); }
-  /// The same of the file \p Path, by its ending: YAML if it has none, null if
-  /// it is one that no format has.
+  /// Returns the default format of the file \p Path by its extension: YAML if
+  /// it has none, null if no format has the extension.
   const RemarkFormat *getDefaultOf(llvm::StringRef Path) const;
-  /// The endings of files that tell a format, with their dots, sorted.
+  /// Returns the extensions of files that select a format, with their dots,
+  /// sorted.
   std::vector<llvm::StringRef> extensions() const;
 
 private:

@@ -19,20 +19,20 @@
 
 namespace hlomem {
 
-/// Where the user's program has the instruction of this name; none where that
-/// is unknown. What it returns lives as long as the finder does.
+/// Returns the place of an instruction in the user's program, or none if it is
+/// unknown. Texts of the place live as long as the finder.
 using UserPlaceFinder =
     std::function<std::optional<UserPlace>(llvm::StringRef Instruction)>;
 
-/// What all remarks of one module have in common in a file for programs.
+/// Holds what all remarks of one module share in machine-readable output.
 struct RemarkModule {
-  /// What remarks are grouped by.
+  /// Names the module; remarks are grouped by it.
   std::string Name;
-  /// Tells the modules of one run apart: "2.1".
+  /// Identifies the module among those of one run: "2.1".
   std::string Id;
-  /// Knows the places in the dump.
+  /// Has the texts of the dump, in which places are found.
   const SourceTexts &Sources;
-  /// May be null.
+  /// Finds places in the user's program; may be null.
   UserPlaceFinder FindUserPlace;
 };
 
@@ -41,18 +41,19 @@ class RemarkPlaces {
 public:
   explicit RemarkPlaces(const RemarkModule &M) : M(M) {}
 
-  /// Call this first for each remark.
+  /// Makes \p R the current remark. It must be called first for each remark.
   void enter(const Remark &R);
-  /// In the dump: that of the last headline for a row or note that has none of
-  /// its own. None where nothing is known.
+  /// Returns the place in the dump of the current remark, or that of the last
+  /// headline if it is a row or note without one; none if it is unknown.
   const std::optional<SourcePlace> &dump() const { return Dump; }
-  /// In the user's program: that of the instruction that the remark speaks of.
+  /// Returns the place in the user's program of the instruction that the
+  /// current remark refers to; none if it is unknown.
   const std::optional<UserPlace> &user() const { return User; }
 
 private:
   const RemarkModule &M;
   llvm::SMLoc Headline;
-  /// Where Dump was looked up.
+  /// Is the location that Dump was looked up for.
   llvm::SMLoc DumpLoc;
   std::optional<SourcePlace> Dump;
   std::optional<UserPlace> User;

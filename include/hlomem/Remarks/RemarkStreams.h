@@ -25,20 +25,21 @@
 
 namespace hlomem {
 
-/// "peak:PeakAt".
+/// Returns the full name of \p R, "peak:PeakAt".
 std::string getFullName(const Remark &R);
 
-/// A regular expression that is matched against the names of many remarks, of
-/// which there are few different ones. Not to be shared between threads.
+/// Matches a regular expression against the names of remarks. Results are
+/// cached, since many remarks have few different names. It must not be shared
+/// between threads.
 class RemarkPattern {
 public:
-  /// What it looks at.
+  /// Selects the text that is matched.
   enum class Subject {
-    Pass,        ///< "peak"
-    PassAndName, ///< "peak:PeakAt"
+    Pass,        ///< The name of the pass, "peak".
+    PassAndName, ///< The full name, "peak:PeakAt".
   };
 
-  /// \p Pattern is valid and must outlive this.
+  /// Makes a pattern. \p Pattern is valid and must outlive it.
   RemarkPattern(const llvm::Regex &Pattern, Subject What)
       : Pattern(Pattern), What(What) {}
 
@@ -47,18 +48,19 @@ public:
 private:
   const llvm::Regex &Pattern;
   Subject What;
-  /// By the type of the remark and the text of the pass's name.
+  /// Holds the results by the type of the remark and the address of the pass's
+  /// name.
   llvm::DenseMap<std::pair<const RemarkInfo *, const char *>, bool> Known;
 };
 
-/// Which remarks are wanted.
+/// Selects remarks.
 struct RemarkFilter {
-  /// Remarks of passes whose names this matches. Null wants all.
+  /// Selects the remarks of passes whose names match. Null selects all.
   std::shared_ptr<const llvm::Regex> Pass;
-  /// A bit for each RemarkKind that is wanted.
+  /// Has a bit for each RemarkKind that is selected.
   unsigned Kinds = ~0u;
-  /// Remarks of at least so many bytes. Zero wants those that are not about
-  /// bytes, too; else such are wanted only if they are failures.
+  /// Selects remarks of at least so many bytes. Zero also selects remarks that
+  /// are not about bytes; otherwise only those that are failures are selected.
   Bytes MinBytes;
 
   void setKinds(llvm::ArrayRef<RemarkKind> Wanted) {
@@ -72,12 +74,13 @@ struct RemarkFilter {
   bool wantsAll() const { return !Pass && Kinds == ~0u && MinBytes.isZero(); }
 };
 
-/// Passes on the remarks that are wanted. Rows and notes go with their
-/// headline: where that is not wanted, they are not; and where they are not
-/// about bytes, the headline's bytes speak for them.
+/// Passes on the selected remarks. Rows and notes are selected only if their
+/// headline is; if they are not about bytes, the minimum number of bytes does
+/// not apply to them.
 class FilteringRemarkStream final : public RemarkStream {
 public:
-  /// Both must outlive the stream.
+  /// Makes a stream that passes remarks on to \p Next. Both arguments must
+  /// outlive it.
   FilteringRemarkStream(const RemarkFilter &Filter, RemarkStream &Next);
 
   void handle(const Remark &R) override;
@@ -89,26 +92,29 @@ private:
   const RemarkFilter &Filter;
   RemarkStream &Next;
   std::optional<RemarkPattern> Pass;
-  /// What became of the last headline.
+  /// Is true if the last headline was selected.
   bool WantsHeadline = true;
 };
 
-/// Passes on every remark and notes those whose "pass:Name" a regular
-/// expression matches.
+/// Passes on every remark and counts those whose full name matches a regular
+/// expression.
 class WatchingRemarkStream final : public RemarkStream {
 public:
-  /// All must outlive the stream.
+  /// Makes a stream that passes remarks on to \p Next. All arguments must
+  /// outlive it.
   WatchingRemarkStream(const llvm::Regex &Pattern, RemarkStream &Next)
       : Pattern(Pattern, RemarkPattern::Subject::PassAndName), Next(Next) {}
 
   void handle(const Remark &R) override;
   void finish() override { Next.finish(); }
 
-  /// How many remarks were matched.
+  /// Returns the number of remarks that matched. Remarks that are only for
+  /// people are not counted.
   uint64_t getCount() const { return Count; }
-  /// "peak:PeakAt" of the first one; empty if there is none.
+  /// Returns the full name of the first match, "peak:PeakAt"; empty if there is
+  /// none.
   llvm::StringRef getFirst() const { return First; }
-  /// Where the first one stands, or the headline that it goes with.
+  /// Returns the place of the first match, or of its headline if it has none.
   llvm::SMLoc getFirstLoc() const { return FirstLoc; }
 
 private:
@@ -120,11 +126,12 @@ private:
   llvm::SMLoc Headline;
 };
 
-/// Passes every remark on to several streams, one after the other: what is for
-/// people or for programs alone only to theirs.
+/// Passes every remark on to several streams, one after the other. Remarks for
+/// people only, or for programs only, go to streams for these.
 class BroadcastingRemarkStream final : public RemarkStream {
 public:
-  /// \p S must outlive this. Of \p Audience everyone gets all remarks.
+  /// Adds \p S, which must outlive this object. A stream for everyone gets all
+  /// remarks.
   void add(RemarkStream &S,
            RemarkAudience Audience = RemarkAudience::Everyone) {
     Streams.push_back({&S, Audience});

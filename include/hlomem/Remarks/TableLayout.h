@@ -14,32 +14,32 @@
 
 namespace hlomem {
 
-/// A column of a table.
+/// Describes a column of a table. Widths are in columns of the terminal.
 struct TableColumn {
-  /// In columns of the terminal: what its widest cell takes; after fitTable()
-  /// what there is room for.
+  /// Is the width of the widest cell; after fitTable() the width that the
+  /// column has.
   unsigned Width = 0;
-  /// What its title takes: it is never narrower.
+  /// Is the width of the title: the column is never narrower.
   unsigned TitleWidth = 0;
-  /// Its texts may be shortened.
+  /// Is true if the texts of the column may be shortened.
   bool IsText = false;
-  /// RemarkColumn::DropRank.
+  /// Orders the columns that may be dropped: see RemarkColumn::DropRank.
   uint8_t DropRank = 0;
-  /// There is no room for it.
+  /// Is true if there is no room for the column.
   bool IsDropped = false;
 };
 
-/// The least width that makes sense for a table.
+/// Is the least width that can be requested for a table.
 inline constexpr unsigned LeastTableWidth = 40;
 
-/// Columns between two columns of a table.
+/// Is the width between two columns of a table.
 inline constexpr unsigned ColumnGap = 2;
 
-/// What a row of \p Columns takes, without an indent.
+/// Returns the width of a row of \p Columns, without an indent.
 unsigned getTableWidth(llvm::ArrayRef<TableColumn> Columns);
 
-/// Makes the columns fit into \p Width: shortens texts, the longest ones first,
-/// and where too little would be left of them, drops columns. Numbers are never
+/// Fits \p Columns into \p Width: shortens the longest texts first, and drops
+/// columns if too little would be left of the texts. Numbers are never
 /// shortened, so that a table may stay too wide.
 void fitTable(llvm::MutableArrayRef<TableColumn> Columns, unsigned Width);
 

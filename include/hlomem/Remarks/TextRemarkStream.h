@@ -24,61 +24,63 @@ namespace hlomem {
 
 class SourceTexts;
 
-/// How a TextRemarkStream prints.
+/// Selects how a TextRemarkStream prints.
 struct TextRemarkOptions {
-  /// Use the colours of LLVM's diagnostics.
+  /// Uses the colours of LLVM's diagnostics.
   bool Color = false;
-  /// Rows have plain numbers of bytes ("28160") instead of "27.5KiB".
+  /// Prints plain numbers of bytes in rows ("28160") instead of "27.5KiB".
   bool ExactBytes = false;
-  /// Columns of the terminal that a row may take; 0 for any number.
+  /// Limits the width of rows, in columns of the terminal; 0 for no limit.
   unsigned Width = 0;
-  /// Columns beyond which headlines and notes go on in another line, indented;
-  /// 0 for no limit, so that other programs find each in one line.
+  /// Limits the width of headlines and notes, which continue on an indented
+  /// line; 0 for no limit, so that other programs find each on one line.
   unsigned TextWidth = 0;
 };
 
-/// True if rows of \p A and \p B that follow each other make one table: they
-/// have the same titles of columns.
+/// Is true if adjacent rows of \p A and \p B form one table: their columns have
+/// the same titles.
 bool isSameTable(const RemarkInfo &A, const RemarkInfo &B);
 
-/// Prints remarks for a person:
+/// Prints remarks for people:
 /// \code
 ///   dump.txt:12:3: remark: peak of 27.5KiB (28160 bytes) in ... [peak]
 ///          size  value
 ///       16.0KiB  copy.9
 ///        512B    while.9{1}
 /// \endcode
-/// A failure has "error: " or "warning: " instead of "remark: ". A table covers
-/// all rows of one type that follow each other; it is held back until it ends,
-/// since its widths depend on the last row. Where it is too wide, texts in it
-/// are shortened, and less important columns left out.
+/// A failure has "error: " or "warning: " instead of "remark: ". A table has
+/// all adjacent rows of one type; it is held back until it ends, since its
+/// widths depend on the last row. If it is too wide, its texts are shortened
+/// and less important columns left out.
 class TextRemarkStream final : public RemarkStream {
 public:
-  /// \p Sources knows the module's locations, \p ModuleName stands where there
-  /// is none. \p OS, \p Sources and \p ModuleName must outlive the stream.
+  /// Makes a stream. \p Sources has the module's locations; \p ModuleName is
+  /// printed for a remark without one. \p OS, \p Sources and the text of \p
+  /// ModuleName must outlive the stream.
   TextRemarkStream(llvm::raw_ostream &OS, const SourceTexts &Sources,
                    llvm::StringRef ModuleName, TextRemarkOptions Options = {});
-  /// \pre finish() was called after the last row.
+  /// Destroys the stream. \pre finish() was called after the last row.
   ~TextRemarkStream() override;
 
   void handle(const Remark &R) override;
   void finish() override;
 
 private:
-  /// Prints what stands before the message: "dump.txt:12:3: remark: ".
-  /// Returns how many columns it took.
+  /// Prints what precedes the message, "dump.txt:12:3: remark: ". Returns how
+  /// many columns it takes.
   unsigned printHead(const Remark &R);
   void addRow(const Remark &R);
   void addCell(llvm::StringRef Text);
-  /// The cells of a row that stands for several; empty for others.
+  /// Appends the cells of the columns for folded rows, which are empty for
+  /// other rows.
   void addFold(const Remark &R);
   void printTable();
-  /// Chooses columns and their widths, as Options.Width allows.
+  /// Selects the columns of the table and their widths, as Options.Width
+  /// allows.
   void layOutTable();
-  /// What a long cell may widen its column to.
+  /// Returns the width up to which a long cell may widen its column.
   unsigned getMaxColumnWidth() const;
-  /// Leaves out what all paths of a column begin with, so far as that is
-  /// folders.
+  /// Removes the folders that all paths of a column begin with.
   void shortenPaths(size_t Column);
 
   llvm::raw_ostream &OS;
@@ -86,22 +88,22 @@ private:
   llvm::StringRef ModuleName;
   TextRemarkOptions Options;
 
-  /// A cell of the table that is held back.
+  /// Represents a cell of the table that is held back.
   struct Cell {
-    /// Where its text is in Text.
+    /// Is the range of the cell's text in Text.
     size_t Begin, End;
-    /// Columns of the terminal that it takes.
+    /// Is the width of the cell in columns of the terminal.
     unsigned Width;
   };
-  /// Type of the rows that are held back; null if there are none.
+  /// Is the type of the rows that are held back; null if there are none.
   const RemarkInfo *RowType = nullptr;
-  /// Where the columns of folded rows stand, which a table has that has such
-  /// rows: after what they are about.
+  /// Is the position of the columns of folded rows, which only a table with
+  /// such rows has: after the first column.
   static constexpr size_t FoldColumn = 1;
-  /// Its columns, with those of folded rows.
+  /// Holds the columns of the table, including those of folded rows.
   llvm::SmallVector<RemarkColumn, 14> Titles;
-  /// All cells of the table row by row, its titles first, in two flat arrays: a
-  /// table may have a hundred thousand rows.
+  /// Holds all cells of the table row by row, its titles first. Cells and their
+  /// texts are in two flat arrays: a table may have a hundred thousand rows.
   std::vector<Cell> Cells;
   std::string Text;
   llvm::SmallVector<TableColumn, 12> Columns;

@@ -20,11 +20,12 @@ class raw_ostream;
 
 namespace hlomem {
 
-/// Prints remarks in the YAML that LLVM writes for -fsave-optimization-record,
+/// Prints remarks as the YAML that LLVM writes for -fsave-optimization-record,
 /// a document for each: docs/RemarkFormats.md.
 class YamlRemarkStream final : public RemarkStream {
 public:
-  /// \p OS and \p M must outlive the stream.
+  /// Makes a stream that prints the remarks of \p M to \p OS. Both must outlive
+  /// it.
   YamlRemarkStream(llvm::raw_ostream &OS, const RemarkModule &M);
 
   void handle(const Remark &R) override;
@@ -32,14 +33,14 @@ public:
 private:
   void printPlace(llvm::StringRef File, uint64_t Line, uint64_t Column);
   void printArguments(const Remark &R);
-  /// "  - Key:             value".
+  /// Prints an argument: "  - Key:             value".
   void printArgument(llvm::StringRef Key, llvm::StringRef Value);
-  /// Text between two arguments, which is held back for more of it.
+  /// Prints the text between two arguments that was held back in Pending.
   void printPending();
 
   llvm::raw_ostream &OS;
   RemarkPlaces Places;
-  /// The module's name as a scalar.
+  /// Is the name of the module as a scalar.
   std::string Function;
   std::string Pending;
 };
