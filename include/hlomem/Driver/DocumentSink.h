@@ -28,25 +28,26 @@ class raw_ostream;
 
 namespace hlomem {
 
-/// What passes wrote of one module.
+/// Represents what passes wrote for one module.
 struct Document {
-  /// As the module is called.
+  /// Is the name of the module.
   llvm::StringRef ModuleName;
-  /// See PassInfo::Extension; empty where the sink does not separate documents.
+  /// Is PassInfo::Extension of the pass; empty if the sink does not separate
+  /// documents.
   llvm::StringRef Extension;
   llvm::StringRef Text;
-  /// The file that the module is one of several of, or that it is called after;
-  /// empty where that is not known.
+  /// Names the file that the module is in, together with others, or is named
+  /// after; empty if that is not known.
   llvm::StringRef Input = {};
 };
 
-/// A document has no name of its own: what was asked for cannot be written.
-/// Other errors of a sink are the system's.
+/// Reports that a document has no file name of its own and cannot be written.
+/// Other errors of a sink are those of the system.
 class DocumentNameError : public llvm::ErrorInfo<DocumentNameError> {
 public:
   static char ID;
 
-  /// \p Message is one line.
+  /// Makes the error. \p Message is one line.
   explicit DocumentNameError(std::string Message)
       : Message(std::move(Message)) {}
 
@@ -62,19 +63,20 @@ class DocumentSink {
 public:
   virtual ~DocumentSink();
 
-  /// Keeps documents of each module and extension apart.
+  /// Is true if documents of each module and extension are kept apart.
   virtual bool separatesDocuments() const = 0;
-  /// Where a document may be written while it is made, if no other is; null
-  /// where it has to be handed over as a whole.
+  /// Returns the stream that a document may be written to while it is made, if
+  /// no other document is being made; null if it must be passed to write() as a
+  /// whole.
   virtual llvm::raw_ostream *getStream() = 0;
   /// Takes a whole document.
   virtual llvm::Error write(const Document &D) = 0;
 };
 
-/// All documents one behind the other.
+/// Writes all documents to one stream, one after the other.
 class StreamSink final : public DocumentSink {
 public:
-  /// \p OS must outlive the sink, and reports errors itself.
+  /// Makes a sink. \p OS must outlive it; its errors are checked by its owner.
   explicit StreamSink(llvm::raw_ostream &OS) : OS(OS) {}
 
   bool separatesDocuments() const override { return false; }
@@ -85,38 +87,39 @@ private:
   llvm::raw_ostream &OS;
 };
 
-/// How the files of modules begin: the name of the module without folder and
-/// ending, with as many folders of the input in front as it takes to tell the
-/// inputs apart.
+/// Chooses how the names of modules' files begin: with the name of the module
+/// without folder and extension, preceded by as many folders of the input as it
+/// takes to distinguish the inputs.
 class DocumentNames {
 public:
   explicit DocumentNames(llvm::ArrayRef<InputSet> Inputs);
 
-  /// \p ModuleName is that of the Module, and \p Input as in Document. What a
-  /// log calls a module stands in a folder called after the log where there are
-  /// other inputs.
+  /// Returns the beginning of the file names of a module. \p ModuleName is the
+  /// name of the Module, and \p Input is as in Document. A module that is named
+  /// by a log goes into a folder named after the log if there are other inputs.
   std::string get(llvm::StringRef ModuleName, llvm::StringRef Input = {}) const;
 
 private:
-  /// By the path of the input without the ending.
+  /// Maps the path of each input, without the extension, to its name.
   llvm::StringMap<std::string> Names;
 };
 
-/// A file for each document: MODULE.EXT, in one folder.
+/// Writes each document to a file MODULE.EXT in one folder.
 class FolderSink final : public DocumentSink {
 public:
-  /// \p Path is made, with the folders above it, for the first document.
+  /// Makes a sink. The folder \p Path is created, with its parents, for the
+  /// first document.
   FolderSink(llvm::StringRef Path, llvm::ArrayRef<InputSet> Inputs)
       : Path(Path.str()), Inputs(Inputs), Names(Inputs) {}
 
-  /// An error if \p Path is no folder, or is one in which nothing can be made,
-  /// as far as can be told beforehand.
+  /// Fails if \p Path can be seen not to be a folder, or not to be one in which
+  /// files can be created.
   static llvm::Error check(llvm::StringRef Path);
 
   bool separatesDocuments() const override { return true; }
   llvm::raw_ostream *getStream() override { return nullptr; }
-  /// The file appears whole or not at all. An error also if it is one of the
-  /// inputs, or was written before for another module.
+  /// Writes the file of \p D, which appears whole or not at all. Also fails if
+  /// the file is one of the inputs, or was written before for another module.
   llvm::Error write(const Document &D) override;
 
 private:
@@ -126,7 +129,7 @@ private:
   llvm::ArrayRef<InputSet> Inputs;
   DocumentNames Names;
   llvm::StringSet<> Written;
-  /// Of the inputs; not known before it is needed.
+  /// Identifies the files of the inputs; not set until it is needed.
   std::optional<std::set<llvm::sys::fs::UniqueID>> InputFiles;
 };
 

@@ -20,34 +20,34 @@
 
 namespace hlomem {
 
-/// Warnings that may be errors.
+/// Selects warnings that are to be errors.
 enum class FatalWarning {
   All,       ///< All of these.
-  Unknown,   ///< Text of a dump that nobody knows.
-  Verify,    ///< What `verify` finds.
+  Unknown,   ///< Text of a dump that the parser does not know.
+  Verify,    ///< Findings of `verify`.
   Unmatched, ///< A regular expression that matches no name.
 };
 
-// DriverOptions: made of tools/hlo-mem-opt/CommandGuide.td. runDriver() checks
-// it.
+// DriverOptions is generated from tools/hlo-mem-opt/CommandGuide.td.
+// runDriver() checks it.
 #define GET_OPTIONS
 #include "hlomem/Driver/DriverOptions.inc"
 
 /// Loads the plugins, checks the options, and runs the pipeline over the module
-/// of each input. Diagnostics go to the standard error stream, with what
-/// instrumentation prints behind them; remarks to the standard output, or to
-/// the standard error stream where a document takes that. Whatever the number
-/// of threads, all of it is in the order of the inputs. With several modules
-/// each one's remarks begin with its name. An input that cannot be read gives
-/// no remarks, the others go on.
+/// of each input. Diagnostics go to the standard error stream, followed by the
+/// output of instrumentations. Remarks go to the standard output, or to the
+/// standard error stream if a document is written to the standard output. All
+/// output is in the order of the inputs, whatever the number of threads. If
+/// there are several modules, the remarks of each begin with its name. An input
+/// that cannot be read gives no remarks; the others are processed.
 ///
-/// The file of documents appears only if all went well, those of -emit if their
-/// own module did; that of remarks also if a dump contradicts itself, or a
-/// remark is there that must not be; trace and counters, which tell of the run,
-/// in any case.
+/// The file of documents appears only if the whole run succeeds, and those of
+/// -emit if their own module does. The file of remarks also appears if a dump
+/// contradicts itself, or if -fail-on matches a remark. Trace and counters,
+/// which describe the run, appear in any case.
 ///
-/// Files are mapped: a program handles SIGBUS itself, which one that is
-/// truncated while it is read raises, as tools/Support/InitTool.cpp does.
+/// Files are mapped: the program must handle SIGBUS, which is raised if a file
+/// is truncated while it is read, as tools/Support/InitTool.cpp does.
 ExitCode runDriver(DriverOptions Options);
 
 } // namespace hlomem

@@ -20,60 +20,63 @@
 
 namespace hlomem {
 
-/// Of a dump that lies in a folder in both forms, the one to read.
+/// Selects which form to read of a dump that a folder has in both.
 enum class InputForm { Text, Proto };
 
-/// What one module is read from, or, where a file is a log or a profile,
-/// several.
+/// Describes the files that one module is read from, or several modules if a
+/// file is a log or a profile.
 struct InputSet {
-  /// The files that the user named, or that a folder is searched for: one, or
-  /// parts of one split dump that lie side by side. "-" is the standard input.
+  /// Names the files that the user gave, or that were found in a folder: one
+  /// file, or parts of one split dump in the same folder. "-" is the standard
+  /// input.
   llvm::SmallVector<std::string, 1> Files;
-  /// The same dump in the other form, where a folder has it in both.
+  /// Names the files of the same dump in the other form, if a folder has it in
+  /// both.
   llvm::SmallVector<std::string, 1> OtherForm;
-  /// In binary form, what a folder has besides of stages of the same program
-  /// that should not differ from it.
+  /// Names binary files of other stages of the same program in the folder,
+  /// which should have the same contents.
   llvm::SmallVector<std::string, 1> Stages;
-  /// The folder that was searched for it; empty where the user named a file.
+  /// Names the folder that was searched; empty if the user named a file.
   std::string FoundIn;
-  /// The names in the folder of these files, where somebody has read it; may be
-  /// null.
+  /// Holds the names of all files in the folder of Files, if it was read; may
+  /// be null.
   std::shared_ptr<const llvm::StringSet<>> NamesBeside;
-  /// In place of files: what is wrong with an argument.
+  /// Says what is wrong with an argument; there are no files then.
   std::string Problem;
 };
 
-/// \p Path without the ending that XLA gives to a file of a module, if it has
-/// one: what the files of one module have in common.
+/// Returns \p Path without the ending that XLA gives to files of a module, if
+/// it has one: the common part of the names of a module's files.
 std::string withoutFileNameEnd(llvm::StringRef Path);
 
-/// True for the name of a file that XLA writes of a program for a TPU exactly
-/// if its compile runs out of memory.
+/// Is true if \p Path has the name of a file that XLA writes for a TPU program
+/// exactly if its compilation runs out of memory.
 bool isOutOfMemoryStage(llvm::StringRef Path);
-/// How the stem of such a name ends.
+/// Is the end of the stem of the files that isOutOfMemoryStage() recognizes.
 inline constexpr llvm::StringLiteral OutOfMemoryName =
     "oom_intermediate_module";
 
-/// The file that libtpu writes under \p Name, such as "target_arguments", once
-/// for each compile, of that of the dump \p Path; it need not be readable. None
-/// where it is not there, or the dump is not for a TPU.
-/// \p Names: as of findFileBeside().
+/// Returns the file that libtpu writes once for each compilation under the name
+/// \p Name, such as "target_arguments", for the compilation of the dump \p
+/// Path. Returns none if there is no such file, or if the dump is not for a
+/// TPU. The file need not be readable. \p Names is as for findFileBeside().
 std::optional<std::string> findFileOfCompile(llvm::StringRef Path,
                                              llvm::StringRef Name,
                                              const llvm::StringSet<> *Names);
 
-/// The file of kind \p K of the module with this \p Stem in the folder of the
-/// file \p Path, if it is there, perhaps compressed. It need not be readable.
-/// \p Names: what is in that folder, where somebody has read it, or null.
+/// Returns the file of kind \p K of the module with this \p Stem in the folder
+/// of the file \p Path, possibly compressed, or none. The file need not be
+/// readable. \p Names holds the names in that folder if it was read, or is
+/// null.
 std::optional<std::string> findFileBeside(llvm::StringRef Path,
                                           llvm::StringRef Stem, DumpFileKind K,
                                           const llvm::StringSet<> *Names);
 
-/// The inputs that \p Arguments name, in their order. Folders are searched for
-/// dumps, with all below them, in the order of names; links are followed. What
-/// is named twice is there once, and what a folder has in two forms is there in
-/// that of \p Preferred. \p JoinSiblings: parts of one dump are one input.
-/// Nothing is read but folders.
+/// Returns the inputs that \p Arguments name, in their order. Folders are
+/// searched recursively for dumps, in the order of names; links are followed. A
+/// file that is named twice is listed once, and a dump that a folder has in
+/// both forms is listed in the \p Preferred one. If \p JoinSiblings, parts of
+/// one dump are one input. Only folders are read.
 std::vector<InputSet> listInputs(llvm::ArrayRef<std::string> Arguments,
                                  bool JoinSiblings,
                                  InputForm Preferred = InputForm::Proto);

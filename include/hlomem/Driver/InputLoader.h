@@ -22,50 +22,51 @@ namespace hlomem {
 
 class DecompressionAllowance;
 
-/// Why a dump has no part of that kind, if it turns out to be a split one
-/// without: "X-live-range.txt is not beside it".
+/// Says for each kind of part why a dump lacks it, if it is a split one without
+/// that part: "X-live-range.txt is not beside it".
 struct MissingParts {
   std::string WhyNoAllocations;
   std::string WhyNoUsedValues;
   std::string WhyNoLiveRanges;
 };
 
-/// A dump that is yet to be parsed, or an assignment in binary form.
+/// Represents a dump that is not parsed yet, or an assignment in binary form.
 struct ModuleInput {
   DumpInput Dump;
-  /// Finds the HloProto of the same compilation beside the dump; may be null.
+  /// Loads the HloProto of the same compilation from the folder of the dump;
+  /// may be null.
   HloProtoLoader ProtoBeside;
   MissingParts Missing;
-  /// Set for an assignment in binary form; Dump is empty then.
+  /// Holds an assignment in binary form; Dump is empty then.
   std::optional<SourceText> Proto;
-  /// A BufferAssignmentProto without its program.
+  /// Is true if Proto is a BufferAssignmentProto without its program.
   bool IsAssignmentAlone = false;
-  /// The file that Proto is in, where it is named otherwise: "jit_step(4)" of
-  /// a profile.
+  /// Names the file that contains Proto, if Proto has another name:
+  /// "jit_step(4)" of a profile.
   std::string Container;
-  /// Of Proto: the files of the same dump as text.
+  /// Names the text files of the dump that Proto has.
   llvm::SmallVector<std::string, 1> TextForm;
 };
 
-/// A log that has XLA's messages of what does not fit, and no dump.
+/// Represents a log that has XLA's out-of-memory messages and no dump.
 struct OutOfMemoryLog {
   SourceText Text;
-  /// At least one; their places are in Text.
+  /// Holds at least one message; their places are in Text.
   std::vector<OutOfMemoryMessage> Messages;
 };
 
 struct LoadedInput {
-  /// At least one, unless there is a Log, or a folder was searched: not every
+  /// Is empty only if there is a Log, or if a folder was searched: not every
   /// HloProto in it has an assignment.
   std::vector<ModuleInput> Modules;
   std::optional<OutOfMemoryLog> Log;
   std::vector<std::string> Warnings;
 };
 
-/// Reads the files of \p Set. \p JoinSiblings: of a split dump, also the parts
-/// beside them, and `X.txt` when somebody asks the module for it. Compressed
-/// files are unpacked by \p Allowance, which must outlive what is returned.
-/// Errors name the file.
+/// Reads the files of \p Set. If \p JoinSiblings, it also reads the other parts
+/// of a split dump in the same folder, and `X.txt` on demand of the module.
+/// Compressed files are decompressed within \p Allowance, which must outlive
+/// the result. Errors name the file.
 llvm::Expected<LoadedInput> loadInput(const InputSet &Set, bool JoinSiblings,
                                       unsigned ThreadCount,
                                       DecompressionAllowance &Allowance);

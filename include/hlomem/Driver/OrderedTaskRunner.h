@@ -18,24 +18,25 @@
 
 namespace hlomem {
 
-/// Runs tasks on several threads and takes their results in order.
+/// Runs tasks on several threads and consumes their results in order.
 class OrderedTaskRunner {
 public:
-  /// \p ThreadCount counts the thread of run().
+  /// Makes a runner of \p ThreadCount threads, including the one that calls
+  /// run().
   explicit OrderedTaskRunner(unsigned ThreadCount) : ThreadCount(ThreadCount) {}
   OrderedTaskRunner(const OrderedTaskRunner &) = delete;
   OrderedTaskRunner &operator=(const OrderedTaskRunner &) = delete;
   ~OrderedTaskRunner();
 
-  /// True if run() would do everything on the calling thread, where Work and
-  /// Consume then take turns.
+  /// Is true if run() would do everything on the calling thread, where Work and
+  /// Consume then alternate.
   bool isInline(size_t Count) const { return ThreadCount == 1 || Count < 2; }
 
   /// Calls \p Work with each number below \p Count, on any thread, and \p
-  /// Consume with each on the calling one, in order, after Work is done with
-  /// it. Work is never far ahead of Consume: few results exist at a time.
-  /// Consume may call run() again. Where the system grants fewer threads, or
-  /// none, it takes longer.
+  /// Consume with each number on the calling thread, in order, after Work has
+  /// returned for it. Work is never far ahead of Consume, so that few results
+  /// exist at a time. Consume may call run() again. If the system grants fewer
+  /// threads, or none, it takes longer.
   void run(size_t Count, llvm::function_ref<void(size_t)> Work,
            llvm::function_ref<void(size_t)> Consume);
 
@@ -43,27 +44,28 @@ private:
   struct Batch;
 
   void startThreads(size_t Wanted);
-  /// What the other threads do.
+  /// Runs tasks on one of the started threads until IsEnding is set.
   void work();
-  /// Runs the next task of \p B without the lock.
+  /// Runs the next task of \p B without holding \p Lock.
   static void workOn(Batch &B, std::unique_lock<std::mutex> &Lock);
-  /// The innermost call of run() that has a task to start; null if none has.
+  /// Returns the innermost call of run() that has a task to start; null if none
+  /// has.
   Batch *findWork() const;
   void consumeAll(Batch &B, llvm::function_ref<void(size_t)> Consume);
 
   const unsigned ThreadCount;
 
   std::mutex Mutex;
-  /// There are tasks to start, or IsEnding is set.
+  /// Signals that there are tasks to start, or that IsEnding is set.
   std::condition_variable HasWork;
-  /// There are results to consume.
+  /// Signals that there are results to consume.
   std::condition_variable HasResults;
-  /// Of the innermost call of run().
+  /// Is the innermost call of run().
   Batch *Innermost = nullptr;
   bool IsEnding = false;
 
   size_t Started = 0;
-  /// Started when they are first needed.
+  /// Holds the threads, which are started when they are first needed.
   std::list<WorkerThreads> Threads;
 };
 

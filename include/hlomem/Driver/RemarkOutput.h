@@ -28,66 +28,68 @@ namespace hlomem {
 class PassBuilder;
 struct DriverOptions;
 
-/// What is to become of remarks.
+/// Selects what is done with remarks.
 struct RemarkOptions {
-  /// Of what goes to the standard output.
+  /// Is the format of remarks on the standard output.
   const RemarkFormat *StandardFormat = nullptr;
-  /// A file that gets them too; empty if none does.
+  /// Names a file that remarks are also written to; empty if there is none.
   std::string File;
-  /// Of that file; null if there is none.
+  /// Is the format of remarks in File; null if there is no file.
   const RemarkFormat *FileFormat = nullptr;
   RemarkFilter Filter;
-  /// Makes the run fail where it matches; null if nothing does.
+  /// Makes the run fail if it matches the full name of a remark; may be null.
   std::shared_ptr<const llvm::Regex> FailOn;
 };
 
-/// What is returned refers to \p Formats. Errors are one line that names the
-/// option.
+/// Returns the remark options of \p Given. The result refers to \p Formats.
+/// Errors are one line that names the option.
 llvm::Expected<RemarkOptions> readRemarkOptions(const DriverOptions &Given,
                                                 const RemarkFormats &Formats);
 
-/// What to warn of: a line for each expression in \p Given that matches no name
-/// which it could meet, so that it is probably misspelt.
+/// Returns a warning for each regular expression in \p Given that matches none
+/// of the names it could be meant for, and is probably misspelt.
 std::vector<std::string> findUnmatchedPatterns(const DriverOptions &Given,
                                                const PassBuilder &PB);
 
-/// What a remark file calls modules. A name is short, and no two files have the
-/// same: the path from the folder that all inputs lie in, without the ending
-/// that XLA gives it unless another input would have the same name then.
+/// Chooses the names of modules in a remark file. Names are short, and two
+/// files have different ones: the path relative to the common folder of all
+/// inputs, without the ending that XLA gives to files unless another input
+/// would then have the same name.
 class RemarkModuleNames {
 public:
   explicit RemarkModuleNames(llvm::ArrayRef<InputSet> Inputs);
 
-  /// \p Name is that of the Module.
+  /// Returns the name in remark files of the Module named \p Name.
   std::string get(llvm::StringRef Name) const;
 
 private:
-  /// Ends with '/', or is empty.
+  /// Is the common folder of all inputs, which ends with '/' or is empty.
   std::string Folder;
-  /// How many inputs may be called so: by a file's name or without its ending.
+  /// Counts the inputs that could have a name: the name of a file, or that
+  /// without its ending.
   llvm::StringMap<unsigned> Claims;
 };
 
-/// What the remarks of one module have become.
+/// Holds the text that the remarks of one module were written as.
 struct RemarkTexts {
-  /// For the standard output.
+  /// Is the text for the standard output.
   std::string Standard;
-  /// For the file.
+  /// Is the text for RemarkOptions::File.
   std::string File;
   /// Says which remarks -fail-on matched; empty if none.
   std::string FailOn;
-  /// They are one headline that begins with the name of the module, and notes:
-  /// nothing need stand above them.
+  /// Is true if the remarks are one headline, which begins with the name of the
+  /// module, and notes: no line with the name is needed above them.
   bool NameModule = false;
 };
 
-/// Tells whether the remarks of a module are one headline and notes.
+/// Determines whether the remarks of a module are one headline and notes.
 class HeadlineStream final : public RemarkStream {
 public:
   void handle(const Remark &R) override;
 
   bool isOneWithNotes() const { return Headlines == 1 && !HasRows; }
-  /// Where the last one stands.
+  /// Returns the place of the last headline.
   llvm::SMLoc getLoc() const { return Loc; }
 
 private:
@@ -96,17 +98,19 @@ private:
   llvm::SMLoc Loc;
 };
 
-/// The streams of one module. Not to be shared between threads.
+/// Holds the streams of one module. It must not be shared between threads.
 class ModuleRemarks {
 public:
-  /// All must outlive this. \p DumpName is what text calls the module, \p
-  /// TextOptions are for the standard output and \p FileOptions for the file.
+  /// Makes the streams. All arguments must outlive the object. \p DumpName
+  /// names the module in text, \p TextOptions are for the standard output and
+  /// \p FileOptions for the file.
   ModuleRemarks(const RemarkOptions &Options, const RemarkModule &M,
                 llvm::StringRef DumpName, TextRemarkOptions TextOptions,
                 TextRemarkOptions FileOptions, RemarkTexts &Texts);
 
   RemarkStream &stream() { return *First; }
-  /// Call this after the last remark.
+  /// Finishes the streams and sets the texts. It must be called after the last
+  /// remark.
   void finish();
 
 private:

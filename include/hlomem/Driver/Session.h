@@ -7,15 +7,15 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// A session reads the modules of its inputs, has a client work on them, on
-/// several threads, and hands the results back in the order of the inputs.
+/// This file defines sessions. A session reads the modules of its inputs, lets
+/// a client work on them, on several threads, and passes the results back in
+/// the order of the inputs.
 /// \code
 ///   Session S(Options);
 ///   S.open({"base.txt", "folder"});
 ///   S.run(Client); // Client.work() on any thread, Client.consume() in order
 /// \endcode
-/// A module is freed when the work on it is done, so that few exist at a time;
-/// or it is kept, and the next run() works on it again.
+/// A module is freed when the work on it is done, so that few exist at a time.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -44,36 +44,38 @@
 namespace hlomem {
 
 struct SessionOptions {
-  /// Look for the other parts of a split dump beside the one that is named.
+  /// Reads the other parts of a split dump from the folder of the named one.
   bool JoinSiblings = true;
-  /// What to read of a dump that a folder has as text and in binary form.
+  /// Selects the form to read if a folder has a dump as text and in binary
+  /// form.
   InputForm PreferredForm = InputForm::Proto;
-  /// Keep what is sound of a broken dump.
+  /// Reads the sound part of a broken dump.
   bool IsTolerant = false;
-  /// What nobody knows of a dump is an error.
+  /// Treats text of a dump that the parser does not know as an error.
   bool RefuseUnknown = false;
-  /// Errors to print for each input; 0 prints all.
+  /// Limits the errors that are printed for each input; 0 prints all.
   unsigned MaxErrors = 20;
-  /// Use colours in diagnostics.
+  /// Uses colours in diagnostics.
   bool HasColor = false;
-  /// Modules to work on at a time; 0 is as many as the machine has threads.
+  /// Is the number of modules that are worked on at a time; 0 for as many as
+  /// the machine has threads.
   unsigned ThreadCount = 0;
-  /// What the user says of the machine.
+  /// Holds what the user says about the machine.
   Target Machine = {};
-  /// How to watch the passes.
+  /// Selects the instrumentations of the passes.
   InstrumentationOptions Instrumentation = {};
-  /// The program's name, for traces.
+  /// Names the program, for traces.
   llvm::StringRef ToolName = "hlomem";
 };
 
-/// A note on what a limit of \p Max errors or warnings has left out: "printed
-/// 20 errors; -max-errors=0 shows all".
+/// Returns a note on what a limit of \p Max errors or warnings has left out:
+/// "printed 20 errors; -max-errors=0 shows all".
 std::string noteErrorLimit(llvm::StringRef Did, unsigned Max,
                            llvm::StringRef What);
 
-/// A module of a session, or what kept an input from being one. A client may
-/// derive from it, to have its results at hand. Belongs to the task that works
-/// on it, and so to one thread at a time.
+/// Represents a module of a session, or the reason why an input is none. A
+/// client may derive from it to keep its results with it. It belongs to the
+/// task that works on it, and so to one thread at a time.
 class LoadedModule {
 public:
   LoadedModule() = default;
@@ -81,53 +83,59 @@ public:
   LoadedModule &operator=(const LoadedModule &) = delete;
   virtual ~LoadedModule();
 
-  /// What to print, in this order; each is empty where there is nothing to say.
+  /// Holds the warnings, which are printed first, before Diagnostics and the
+  /// rest. Each of these members is empty if there is nothing to print.
   std::vector<std::string> Warnings;
   std::string Diagnostics;
-  /// What to know of the diagnostics.
+  /// Holds notes on the diagnostics.
   llvm::SmallVector<std::string, 1> Notes;
-  /// What was printed while passes ran.
+  /// Holds what was printed while passes ran.
   std::string InstrumentationText;
-  /// Why there is no module, or why nothing that was found can be relied on;
-  /// empty also where the diagnostics say it.
+  /// Says why there is no module, or why no result can be relied on. It is also
+  /// empty if the diagnostics say that.
   std::string Problem;
 
-  /// It could not be read, or changed while it was at work.
+  /// Is true if the input could not be read as a module, or was not begun after
+  /// an interrupt.
   bool hasFailed() const { return HasFailed; }
-  /// What was read instead of a dump, if that is a log; hasFailed() then.
+  /// Returns the log that was read instead of a dump, or null. The module has
+  /// failed then.
   const OutOfMemoryLog *getLog() const { return S->Log ? &*S->Log : nullptr; }
-  /// Stands for an input with several modules, which follow.
+  /// Is true if this object represents an input with several modules, which
+  /// follow.
   bool isStream() const { return IsStream; }
-  /// There is a module: it was read, and is not freed.
+  /// Is true if there is a module: it was read and not freed yet.
   bool isLoaded() const { return S->M != nullptr; }
-  /// No other module is at work, and it is this one's turn to be consumed.
+  /// Is true if no other module is worked on, and this one is the next to be
+  /// consumed.
   bool isAlone() const { return IsAlone; }
 
-  /// As the module; empty if none was read.
+  /// Returns the name of the module; empty if none was read.
   const std::string &getName() const { return S->Name; }
-  /// Tells it apart from all others of the session: "2.1" is the first module
-  /// of the second input.
+  /// Identifies the module within the session: "2.1" is the first module of the
+  /// second input.
   const std::string &getId() const { return S->Id; }
 
-  /// The position in Session::inputs() of the one that it is from.
+  /// Returns the position in Session::inputs() of the input that the module is
+  /// from.
   size_t getInput() const { return S->Input; }
 
-  // These are for a module that is loaded.
+  // The following functions require a module that is loaded.
 
   Module &getModule() { return *S->M; }
-  /// Its results stay until the module is freed.
+  /// Returns the analyses of the module. Their results stay until it is freed.
   AnalysisManager &getAnalyses() { return *S->Analyses; }
-  /// Null if nobody watches.
+  /// Returns the instrumentation of the module, or null if there is none.
   const PassInstrumentation *getInstrumentation() const {
     return S->Instrumentation ? &S->Instrumentation->callbacks() : nullptr;
   }
-  /// Why it has no part of a kind, if it has none.
+  /// Says for each kind of part why the module lacks it.
   const MissingParts &getMissingParts() const { return S->Missing; }
 
 private:
   friend class Session;
 
-  /// What the session needs of it, and no client changes.
+  /// Holds what the session needs and clients do not change.
   struct State {
     std::string Name;
     std::string Id;
@@ -135,7 +143,7 @@ private:
     MissingParts Missing;
     std::optional<OutOfMemoryLog> Log;
     CompileFacts Compile;
-    /// What the module was read from.
+    /// Holds the texts that the module was read from.
     llvm::SmallVector<SourceText, DumpPartCount> Texts;
     std::unique_ptr<Module> M;
     std::string Printed;
@@ -150,23 +158,25 @@ private:
   std::unique_ptr<State> S = std::make_unique<State>();
 };
 
-/// Who works on the modules of a session.
+/// Works on the modules of a session.
 class SessionClient {
 public:
   virtual ~SessionClient();
 
-  /// An object for one module or input, on the thread of Session::run().
+  /// Makes an object for one module or input. It is called on the thread of
+  /// Session::run().
   virtual std::unique_ptr<LoadedModule> makeModule() {
     return std::make_unique<LoadedModule>();
   }
-  /// There are \p Count modules more than was known; \p OnThreads: several of
-  /// them are worked on at a time. On the thread of Session::run().
+  /// Announces \p Count further modules. \p OnThreads is true if several of
+  /// them are worked on at a time. It is called on the thread of
+  /// Session::run().
   virtual void expect(size_t Count, bool OnThreads) {}
-  /// Works on a module that was read. On any thread.
+  /// Works on a module that was read. It is called on any thread.
   virtual void work(LoadedModule &L) = 0;
-  /// Takes what has become of a module or input, also of one that could not be
-  /// read. On the thread of Session::run(), in the order of the inputs. The
-  /// module is freed by now.
+  /// Takes the result of a module or input, even if it could not be read. It is
+  /// called on the thread of Session::run(), in the order of the inputs. The
+  /// module has been freed by then.
   virtual void consume(LoadedModule &L) = 0;
 };
 
@@ -177,20 +187,20 @@ public:
   Session &operator=(const Session &) = delete;
   ~Session();
 
-  /// Adds the inputs that \p Arguments name, behind those that are there: files
-  /// and folders; "-" is the standard input. Reads folders only: what is wrong
-  /// with an argument is told in its turn, by run().
+  /// Adds the inputs that \p Arguments name, files and folders, after the
+  /// present ones; "-" is the standard input. Only folders are read: mistakes
+  /// in an argument are reported in its turn by run().
   void open(llvm::ArrayRef<std::string> Arguments);
 
   llvm::ArrayRef<InputSet> inputs() const { return Inputs; }
-  /// As far as is known: an input may have several modules.
+  /// Is true if the session is known to have several modules. A single input
+  /// may turn out to have several.
   bool hasSeveralModules() const { return HasSeveral; }
   StandardInstrumentations &instrumentations() { return Instrumentations; }
 
-  /// Reads all modules and has \p Client work on them. An input that cannot be
-  /// read does not keep the others from it.
-  /// After an interrupt (Support/Interrupt.h) no other module is begun: each
-  /// one has failed.
+  /// Reads all modules and lets \p Client work on them. An input that cannot be
+  /// read does not stop the others. After an interrupt (Support/Interrupt.h) no
+  /// other module is begun: each one has failed.
   void run(SessionClient &Client);
 
 private:
@@ -199,21 +209,22 @@ private:
   unsigned countThreads() const;
   std::unique_ptr<Module> parse(DumpInput Dump, LoadedModule &L,
                                 unsigned ThreadCount);
-  /// The module of an assignment in binary form; null, and L.Problem, if it is
-  /// not sound.
+  /// Parses an assignment in binary form. Returns null, and sets L.Problem, if
+  /// it is not sound.
   std::unique_ptr<Module> parseProto(ModuleInput Input, LoadedModule &L);
-  /// The dump in the text \p Files, which is all that there is in them.
+  /// Loads the dump of the text \p Files, which contain nothing else.
   llvm::Expected<DumpInput> loadText(llvm::ArrayRef<std::string> Files);
-  /// Has \p Client work on \p L, and frees the module.
+  /// Lets \p Client work on \p L, and frees the module.
   void work(SessionClient &Client, LoadedModule &L);
 
   const SessionOptions Options;
-  /// Of all inputs together.
+  /// Limits the decompressed size of all inputs together.
   DecompressionAllowance Unpacking;
   StandardInstrumentations Instrumentations;
   std::vector<InputSet> Inputs;
   bool HasSeveral = false;
-  /// Last, so that its threads end before what they use.
+  /// Is the last member, so that its threads end before what they use is
+  /// destroyed.
   OrderedTaskRunner Tasks;
 };
 
