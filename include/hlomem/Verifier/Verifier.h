@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Checks the rules of docs/Verifier.md.
+/// This file declares the verifier, which checks the rules of docs/Verifier.md.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -36,102 +36,110 @@ class HloProgram;
 struct MemoryReport;
 class Module;
 
-// The enumeration VerifierRule and NumVerifierRules, how many there are.
+// The generated file defines the enumeration VerifierRule and the number of
+// rules, NumVerifierRules.
 #define GEN_VERIFIER_RULE_DECLS
 #include "hlomem/Verifier/VerifierRules.inc"
 
-/// What it means that a rule is broken.
+/// Says what a broken rule means.
 enum class RuleSeverity : uint8_t {
-  Warning, ///< Some compiler may have had its reasons.
+  Warning, ///< A compiler may have had a reason.
   Error,   ///< The dump contradicts itself; its numbers cannot be trusted.
 };
 
-/// What is known of a rule without a dump.
+/// Describes a rule.
 struct VerifierRuleInfo {
   VerifierRule Rule;
-  /// For users, "overlap".
+  /// Names the rule for users, "overlap".
   llvm::StringLiteral Name;
-  /// Single cases may be milder.
+  /// Is the severity of the rule. A single violation may have a lower one.
   RuleSeverity Severity;
-  /// What is contradicted where the rule is broken.
+  /// Holds the facts that are contradicted if the rule is broken.
   FactKinds Facts;
-  /// The numbers of the invariants that it covers, "I6,I7"; may be empty.
+  /// Lists the numbers of the invariants that the rule covers, "I6,I7"; may be
+  /// empty.
   llvm::StringLiteral Invariants;
-  /// One sentence without a full stop.
+  /// Is what the rule requires, one sentence without a full stop.
   llvm::StringLiteral Statement;
 };
 
-/// All rules, in the order in which they are checked and reported.
+/// Returns all rules, in the order in which they are checked and reported.
 llvm::ArrayRef<VerifierRuleInfo> getVerifierRules();
 const VerifierRuleInfo &getInfo(VerifierRule R);
-/// The rule with this name, or that covers the invariant with this number
-/// ("I25"); none if there is no such rule.
+/// Returns the rule with this name, or the one that covers the invariant with
+/// this number ("I25"); none if there is no such rule.
 std::optional<VerifierRule> findVerifierRule(llvm::StringRef Name);
 
-/// A set of rules.
+/// Represents a set of rules.
 using VerifierRuleSet = std::bitset<NumVerifierRules>;
 
-/// What to check.
+/// Selects what is checked.
 struct VerifierOptions {
   VerifierRuleSet Rules = VerifierRuleSet().set();
-  /// Violations to keep of each rule and severity; 0 keeps all.
+  /// Limits the violations that are kept for each rule and severity; 0 keeps
+  /// all.
   unsigned MaxPerRule = 10;
-  /// The HLO text beside the dump, or null. With it more live ranges can be
+  /// Is the HLO text beside the dump, or null. It allows more live ranges to be
   /// derived.
   const HloProgram *Program = nullptr;
-  /// XLA's memory usage report beside the dump, or null. Where it cannot be
-  /// read, the name of its file, if that is known, and the reason.
+  /// Is XLA's memory usage report beside the dump, or null. If it cannot be
+  /// read, ReportProblem says why, and ReportName names its file if that is
+  /// known.
   const MemoryReport *Report = nullptr;
   std::string ReportName;
   std::string ReportProblem;
-  /// What XLA's heap simulators recorded, or null.
+  /// Holds what XLA's heap simulators recorded; may be null.
   const HeapTraceInfo *Traces = nullptr;
-  /// Compare with the other form of the dump, text or HloProto: null where
-  /// there is none, and where it cannot be read; then there is a reason.
+  /// Enables the comparison with the other form of the dump, text or HloProto.
+  /// Other is null if there is none, or if it cannot be read; OtherProblem says
+  /// why then.
   bool ComparesForms = false;
   const Module *Other = nullptr;
   std::string OtherProblem;
 };
 
-/// A place where the dump breaks a rule.
+/// Represents a place where the dump breaks a rule.
 struct Violation {
   VerifierRule Rule;
   RuleSeverity Severity;
-  /// The line to blame: of two that do not fit, the later one.
+  /// Is the line to blame: of two that contradict each other, the later one.
   llvm::SMLoc Loc;
-  /// What is wrong there, in the user's terms, without a full stop.
+  /// Says what is wrong there, in the user's terms, without a full stop.
   std::string Message;
 };
 
-/// A rule that is broken, and the memory space in which; none where that may be
-/// any.
+/// Identifies a rule that is broken and the memory space in which it is; none
+/// if that may be any.
 using BrokenRulePlace = std::pair<VerifierRule, std::optional<MemorySpace>>;
 
-/// What the verifier found in one module.
+/// Holds what the verifier found in one module.
 class VerifierResult {
 public:
-  /// In the order of the rules; of one rule in the order of the dump, or of
-  /// time. See VerifierOptions::MaxPerRule.
+  /// Returns the violations in the order of the rules; those of one rule are in
+  /// the order of the dump or of the schedule. VerifierOptions::MaxPerRule
+  /// limits them.
   llvm::ArrayRef<Violation> violations() const { return Violations; }
-  /// How often the rule is broken with this severity, including those not kept.
+  /// Returns how often rule \p R is broken with severity \p S, including
+  /// violations that are not kept.
   uint64_t getCount(VerifierRule R, RuleSeverity S) const {
     return Counts[size_t(R)][size_t(S)];
   }
-  /// The same for all rules.
+  /// Returns how often rules are broken with severity \p S, including
+  /// violations that are not kept.
   uint64_t getCount(RuleSeverity S) const {
     uint64_t Sum = 0;
     for (const auto &C : Counts)
       Sum += C[size_t(S)];
     return Sum;
   }
-  /// Where rules are broken, as errors or warnings; each place once, in the
-  /// order of the rules.
+  /// Returns where rules are broken, as errors or warnings, in the order of the
+  /// rules.
   const std::set<BrokenRulePlace> &places() const { return Places; }
-  /// No checked rule is broken as an error.
+  /// Is true if no checked rule is broken as an error.
   bool isSound() const { return getCount(RuleSeverity::Error) == 0; }
-  /// Rules that were asked for and that the dump has the facts for.
+  /// Returns the requested rules that were checked.
   const VerifierRuleSet &checked() const { return Checked; }
-  /// Rules that were asked for and that the dump lacks the facts for.
+  /// Returns the requested rules that the dump lacks the facts for.
   const VerifierRuleSet &unchecked() const { return Unchecked; }
 
 private:
@@ -143,10 +151,10 @@ private:
   VerifierRuleSet Checked, Unchecked;
 };
 
-/// Checks \p M, the module of \p AM. A rule whose facts are missing is not
-/// checked, nor one that a dump may break by having been cut, if it was
-/// (Module::isIncomplete). Time is O(n log n) in the size of the dump, however
-/// many rules it breaks.
+/// Checks \p M, the module of \p AM. A rule is not checked if its facts are
+/// missing, or if the dump was cut (Module::isIncomplete) and the rule may be
+/// broken by that. Takes O(n log n) in the size of the dump, however many rules
+/// it breaks.
 VerifierResult verifyModule(const Module &M, AnalysisManager &AM,
                             const VerifierOptions &Options = {});
 

@@ -6,39 +6,41 @@
 //
 //===----------------------------------------------------------------------===//
 
-// From these records hlo-mem-tblgen makes the enumeration and the table of the
-// verifier (-gen-verifier-rules) and the table of docs/Verifier.md
-// (-gen-verifier-rule-docs), which says more about each.
+// This file declares the rules of the verifier. hlo-mem-tblgen generates the
+// enumeration and the table of the verifier from it (-gen-verifier-rules), and
+// the table of docs/Verifier.md (-gen-verifier-rule-docs), which describes each
+// rule.
 
 include "hlomem/IR/Tables/FactKinds.td"
 
 class RuleSeverity<string cppName_, string word_> {
-  // Enumerator of hlomem::RuleSeverity.
+  // Names the enumerator of hlomem::RuleSeverity.
   string cppName = cppName_;
-  // For documentation.
+  // Names the severity in documentation.
   string word = word_;
 }
 
-// Numbers would be wrong if the rule is broken.
+// Numbers would be wrong if a rule of this severity is broken.
 def Error : RuleSeverity<"Error", "error">;
-// A compiler may have a reason to break it.
+// A compiler may have a reason to break a rule of this severity.
 def Warning : RuleSeverity<"Warning", "warning">;
 
-// A rule. The record's name is the enumerator of hlomem::VerifierRule.
+// Declares a rule. The name of the record is the enumerator of
+// hlomem::VerifierRule.
 class Rule<string name_, RuleSeverity severity_, list<FactKind> contradicts_,
            list<string> invariants_, string statement_> {
-  // For users: lower-case letters, digits and dashes.
+  // Names the rule for users: lower-case letters, digits and dashes.
   string name = name_;
   RuleSeverity severity = severity_;
-  // The facts that are contradicted if the rule is broken.
+  // Holds the facts that are contradicted if the rule is broken.
   list<FactKind> contradicts = contradicts_;
-  // Numbers of the invariants that it checks, "I25".
+  // Holds the numbers of the invariants that the rule checks, "I25".
   list<string> invariants = invariants_;
-  // What the rule requires; a sentence without a full stop.
+  // Says what the rule requires, one sentence without a full stop.
   string statement = statement_;
 }
 
-// Allocations.
+// The following rules are about allocations.
 def AllocationOrder : Rule<"allocation-order", Error, [Sizes], ["I2"],
     "allocations are numbered from 0 in their order">;
 def Total : Rule<"total", Error, [Sizes], ["I3"],
@@ -60,7 +62,7 @@ def TempOrder : Rule<"temp-order", Warning, [Places], ["I10"],
 def ThreadLocal : Rule<"thread-local", Warning, [Places], ["I11"],
     "a thread-local allocation holds one value">;
 
-// Values.
+// The following rules are about values.
 def Ids : Rule<"ids", Warning, [], ["I4"],
     "values are in ascending order of their ids">;
 def Unique : Rule<"unique", Error, [Sizes, Places], ["I5"],
@@ -73,14 +75,14 @@ def Definition : Rule<"definition", Error, [Program], ["I14"],
     "name, index, first position and shape of a value agree with its "
     "instruction">;
 
-// Bytes over time.
+// The following rules are about bytes over time.
 def Overlap : Rule<"overlap", Error, [Places, LiveRanges], ["I25"],
     "two values share a byte at no more than one schedule position">;
 def Touch : Rule<"touch", Error, [Places, LiveRanges], ["I26"],
     "two values that share a byte at one schedule position have the "
     "same offset">;
 
-// Live ranges.
+// The following rules are about live ranges.
 def Schedule : Rule<"schedule", Error, [LiveRanges, Program], ["I15"],
     "'max' is the length of the schedule, and no instruction occurs "
     "in it twice">;
@@ -101,7 +103,7 @@ def DerivedRange : Rule<"derived-range", Warning, [LiveRanges], [],
     "a live range is the one that follows from schedule, positions "
     "and uses, where they determine it">;
 
-// What XLA calculated.
+// The following rules are about what XLA calculated.
 def Peak : Rule<"peak", Warning, [Claims], ["I22"],
     "the printed peak is at the schedule position that XLA's rule gives">;
 def PeakList : Rule<"peak-list", Warning, [Claims], ["I21"],
@@ -115,7 +117,7 @@ def StackTrace : Rule<"stack-trace", Warning, [Claims], ["I24"],
 def Report : Rule<"report", Warning, [Claims], [],
     "XLA's memory usage report beside the dump has the same sizes">;
 
-// What XLA's heap simulators recorded.
+// The following rules are about what XLA's heap simulators recorded.
 def Buffer : Rule<"buffer", Error, [Sizes, Places], [],
     "values of one buffer have the same slice, as large as the largest of "
     "them">;
@@ -128,7 +130,7 @@ def TracePeak : Rule<"trace-peak", Warning, [LiveRanges], [],
     "the peak of a trace of the whole module is what the live ranges of "
     "its values give">;
 
-// Both forms of a dump; on demand.
+// The following rule compares both forms of a dump, on request.
 def Forms : Rule<"forms", Error, [Sizes, Places, LiveRanges], [],
     "text and HloProto of a dump have the same allocations, values, offsets, "
     "live ranges and peaks; with 'compare-forms'">;
