@@ -22,15 +22,15 @@ class Value;
 struct PlacementRules;
 struct TempArena;
 
-/// "12:while.9{1.0}": the id of the value in the dump, by which it is found
-/// again, and its name for the reader, in which dots stand for commas. That of
-/// its first value stands for a buffer.
+/// Returns the id of \p V in a CSV file, "12:while.9{1.0}": the id in the dump,
+/// by which the value is found again, and the name for people, with dots for
+/// commas. A buffer has the id of its first value.
 std::string getCsvId(const Value &V);
 
-/// An offset for each buffer of \p Arena, read from the first text of \p
-/// Sources: a valid placement under \p Rules, which are those of the arena, or
-/// the present one. None where the text is something else; \p Diagnostics has
-/// the errors then, of which each has its line and column.
+/// Reads an offset for each buffer of \p Arena from the first text of \p
+/// Sources. They are a valid placement under \p Rules, for which \p Arena was
+/// read, or the present placement. Returns none if the text is anything else,
+/// and reports errors to \p Diagnostics, each with its line and column.
 std::optional<packing::Placement> readOffsets(const Module &M,
                                               const TempArena &Arena,
                                               const PlacementRules &Rules,

@@ -22,60 +22,66 @@ namespace hlomem {
 
 class Module;
 
-/// The class of a change, of several the largest: 1 free, 2 the same results at
-/// the price of time or host memory, 3 other results.
+/// Returns the largest class of \p Changes: 1 is free, 2 gives the same results
+/// at the cost of time or host memory, 3 gives other results.
 uint64_t getChangeClass(replay::ChangeSet Changes);
 
-/// Whether \p M fits after \p Changes, of which \p R is the result: it does
-/// only if it would with the least that they save by their precision, and does
-/// not only if it would not with the most; else it is close.
+/// Judges whether \p M fits after \p Changes, whose result is \p R. It fits
+/// only if it does with the least that the precision of the changes allows them
+/// to save, and does not fit only if it does not with the most; otherwise it is
+/// close.
 Fit judgeChanges(const replay::ChangeTrial &Trial, replay::ChangeSet Changes,
                  const replay::TriedChanges &R, const Module &M,
                  AnalysisManager &AM);
 
-/// The same of another change of this \p Precision.
+/// Judges whether \p M fits after another change with the result \p R and this
+/// \p Precision, as judgeChanges() does.
 Fit judgeChange(const replay::ChangeTrial &Trial, llvm::StringRef Precision,
                 const replay::TriedChanges &R, const Module &M,
                 AnalysisManager &AM);
 
-/// A trial of changes of \p M, whose replay is found. Spaces count as for
-/// isLimited().
+/// Makes a trial of changes of \p M. A memory space counts if isLimited() is
+/// true for it. \pre ReplayAnalysis has found the replay of \p M.
 replay::ChangeTrial makeChangeTrial(const Module &M, AnalysisManager &AM);
 
-/// What changes of one module are called, and how they are made.
+/// Names changes of one module, and describes how to make them.
 class ChangeNames {
 public:
-  /// All must outlive this.
+  /// Makes the names of changes of \p M. All arguments must outlive the object.
   ChangeNames(const Module &M, const replay::RecordedAssignment &Record,
               const replay::ChangeTrial &Trial, ValueNames &Names,
               UserSources &Sources)
       : M(M), Record(Record), Trial(Trial), Names(Names), Sources(Sources) {}
 
-  /// "Donate", "Donate + Checkpoint", "Donate+NarrowState+Checkpoint".
+  /// Returns the name of \p Changes: "Donate", "Donate + Checkpoint",
+  /// "Donate+NarrowState+Checkpoint".
   std::string getName(replay::ChangeSet Changes) const;
-  /// What to write, where, and what it costs: "donate_argnames=('state',); not
-  /// to be used afterwards". Beside \p Others less of what these say already.
+  /// Returns what to write in the user's program for \p C, where, and what it
+  /// costs: "donate_argnames=('state',); do not use it after the call". It
+  /// leaves out what the descriptions of \p Others say already.
   std::string describe(replay::Change C, replay::ChangeSet Others = 0) const;
 
-  /// Where the program is fullest after some changes.
+  /// Represents the place in the program at which memory use is at its peak.
   struct Place {
-    /// "model.py:12", or the instruction's name where no line is known of it,
-    /// of what is fused in it, of what it reads or of the loop around it.
+    /// Is the line, "model.py:12". If the line of the instruction is not known,
+    /// it is the line of what is fused into it, of what it reads or of the loop
+    /// around it, or else its name.
     std::string Text;
-    /// The instruction; empty where nothing is live.
+    /// Names the instruction; empty if nothing is live.
     std::string Instruction;
   };
-  /// \p Peak is of \p Program, which the module is after some changes.
+  /// Describes \p Peak, the peak of \p Program, which is the module after some
+  /// changes.
   Place describePeak(const replay::RecordedAssignment &Program,
                      const std::optional<replay::LivePeak> &Peak) const;
-  /// That after \p Changes, which were tried.
+  /// Returns the place of the peak after \p Changes, which were tried.
   Place findFullest(replay::ChangeSet Changes) const {
     return describePeak(Trial.getProgram(Changes), Trial.findPeak(Changes));
   }
 
 private:
-  /// The first names of the paths of \p Arguments, each once: "state"; empty if
-  /// one has no op_name.
+  /// Returns the first names of the paths of \p Arguments, each once: "state".
+  /// Returns nothing if one has no op_name.
   llvm::SmallVector<std::string, 4>
   getRoots(llvm::ArrayRef<uint64_t> Arguments) const;
   std::optional<UserPlace> findOwnLine(const HloGraph &G,

@@ -15,31 +15,32 @@
 
 namespace hlomem {
 
-/// What scaleDimension() found.
+/// Is the result of scaleDimension().
 struct ScaledDimension {
-  /// The new extent.
+  /// Is the new extent of the dimension.
   uint64_t Extent = 0;
-  /// Values that have the dimension.
+  /// Counts the values that have the dimension.
   uint64_t Count = 0;
-  /// Those of which the program does not tell it.
+  /// Counts the values that are only guessed to have the dimension, since the
+  /// program does not tell.
   uint64_t Guessed = 0;
 };
 
-/// Gives all that has \p D of \p Record, compiled for \p Kind, \p By times its
-/// extent, in \p New, which says so if nothing is known of that. An error,
-/// which names \p Pass, where an extent would be no whole number; \p Ratio is
-/// what the user calls \p By.
+/// Multiplies the extent of \p D by \p By in all shapes of \p Record, compiled
+/// for \p Kind, that have the dimension, and sets these shapes in \p New. If
+/// the result is not known, New.WhyUnknown says why. Fails, naming \p Pass, if
+/// an extent would not be a whole number; \p Ratio is how the user wrote \p By.
 llvm::Expected<ScaledDimension>
 scaleDimension(const replay::RecordedAssignment &Record,
                const DimensionLinks &Links, const NamedDimension &D,
                DimensionRatio By, llvm::StringRef Ratio, llvm::StringRef Pass,
                Backend Kind, replay::BufferShapes &New);
 
-/// Where \p New gives arguments of \p Record other extents in as many
-/// dimensions, gives all that has these dimensions other extents too, but for
-/// what \p New changes already. \p New says so if nothing is known of that:
-/// where an extent would be no whole number, or two in one, and where the
-/// program takes one apart.
+/// Propagates new extents of arguments: if \p New gives arguments of \p Record
+/// other extents in as many dimensions, sets new shapes in \p New for all that
+/// has these dimensions, except for what \p New changes already. New.WhyUnknown
+/// says why the result is not known: an extent would not be a whole number, one
+/// dimension would get two extents, or the program takes one apart.
 void scaleWithArguments(const replay::RecordedAssignment &Record,
                         const DimensionLinks &Links, replay::BufferShapes &New);
 

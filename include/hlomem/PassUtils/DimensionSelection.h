@@ -23,44 +23,48 @@ namespace hlomem {
 class Module;
 class ValueNames;
 
-/// A dimension of a program that a user named.
+/// Represents a dimension of a program that a user named.
 struct NamedDimension {
   llvm::SmallVector<DimensionPlace, 2> Origins;
   uint64_t Extent = 0;
-  /// The first argument that has it, as Python says it: "tokens.shape[0]".
+  /// Names the first argument that has the dimension, as in Python:
+  /// "tokens.shape[0]".
   std::string Place;
 };
 
-/// The dimension of \p Record, which is of \p M, that \p Name names:
-/// "arg:PATH.shape[N]" for dimension N of the argument with this op_name,
-/// "NAME.shape[N]" for one of a parameter instruction; a negative N counts from
+/// Returns the dimension that \p Name names in \p Record, the program of \p M:
+/// "arg:PATH.shape[N]" is dimension N of the argument with this op_name,
+/// "NAME.shape[N]" that of a parameter instruction; a negative N counts from
 /// the last. "batch" and "length" are dimensions 0 and 1 of the data
-/// (docs/Dimensions.md): of the first such argument, and of all others that
-/// have the same extent there. If most of the program has elements more or
-/// fewer than the argument, as after `tokens[:, :-1]`, these are meant. An
-/// error, which names \p Pass, says what is wrong, also where nothing but the
-/// argument has the dimension.
+/// (docs/Dimensions.md): of the first argument that is data, and of all others
+/// that have the same extent there. If most of the program has more or fewer
+/// elements than the argument, as after `tokens[:, :-1]`, that dimension is
+/// returned. Fails, naming \p Pass, if there is no such dimension, or if
+/// nothing but the argument has it.
 llvm::Expected<NamedDimension>
 selectDimension(const Module &M, const replay::RecordedAssignment &Record,
                 const DimensionLinks &Links, ValueNames &Names,
                 llvm::StringRef Pass, llvm::StringRef Name);
 
-/// What may be halved of the data of a run.
+/// Holds the dimensions of the data of a run that may be halved.
 struct RunDimensions {
   std::optional<NamedDimension> Batch, Length;
 };
 
-/// True if an argument of \p G may be data, as far as types and names tell.
+/// Is true if types and names allow an argument of \p G, the program of \p M,
+/// to be data.
 bool mayHaveRunData(const Module &M, const HloGraph &G, ValueNames &Names);
 
-/// The batch and the length of a run of \p Record, which is of \p M: dimensions
-/// 0 and 1 of the data, or the other way round where a loop of the user's goes
-/// along the first alone. The data are the first of these whose dimensions the
-/// program agrees with: arrays of whole numbers that nothing replaces; others
-/// that are arguments of their own; the leaves of an argument that all have the
-/// same extent; and, for a batch, all arguments, if these and all results have
-/// it first and nowhere else. No loop of the user's goes along a batch, and no
-/// weight has it. What is not sure is left out. docs/Dimensions.md
+/// Finds the batch and the length of a run of \p Record, the program of \p M:
+/// dimensions 0 and 1 of the data, or the other way round if only the first is
+/// the one that a loop of the user's program iterates over. The data are the
+/// first of the following whose dimensions the program confirms: arrays of
+/// whole numbers that no result replaces; other arrays that are arguments of
+/// their own; the leaves of an argument that all have the same extent; and, for
+/// a batch, all arguments, if these and all results have it as their first
+/// dimension and nowhere else. No loop of the user's program iterates over a
+/// batch, and no weight has it. A dimension that is not certain is left out.
+/// See docs/Dimensions.md.
 RunDimensions findRunDimensions(const Module &M,
                                 const replay::RecordedAssignment &Record,
                                 const DimensionLinks &Links, ValueNames &Names);

@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The option `top` limits the rows of a table, and a note tells what it left
-/// out. docs/MemoryModel.md#folded-rows describes the option `fold`: where rows
-/// fold, a person reads the folded ones and programs all of them; where none
-/// does, everyone reads the same.
+/// This file declares functions that list the rows of a table. The option `top`
+/// limits the rows, and a note says what it left out. With the option `fold`
+/// (docs/MemoryModel.md#folded-rows), people read folded rows and programs all
+/// rows; if no rows fold, everyone reads the same.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -29,13 +29,13 @@
 
 namespace hlomem {
 
-/// How many of \p Count rows the option `top` lists: 0 lists all.
+/// Returns how many of \p Count rows the option `top` lists: 0 lists all.
 inline size_t countListed(size_t Count, size_t Top) {
   return Top == 0 ? Count : std::min(Count, Top);
 }
 
-/// The pass that runs, with \p Options but for `top`, so that it lists all
-/// rows, as text of a pipeline: "peak<top=0;at=13>".
+/// Returns the running pass with \p Options, except that `top` lists all rows,
+/// as pipeline text: "peak<top=0;at=13>".
 template <class OptionsT>
 std::string describeListingAll(const PassContext &C, OptionsT Options) {
   Options.Top = 0;
@@ -46,7 +46,8 @@ std::string describeListingAll(const PassContext &C, OptionsT Options) {
   return Text;
 }
 
-/// Tells that \p Count rows with \p Total are left out, if there are any.
+/// Reports that \p Count rows with \p Total in total are left out, if there are
+/// any.
 template <class RestT = remark::Rest, class OptionsT>
 void reportRest(PassContext &C, const OptionsT &Options, uint64_t Count,
                 Bytes Total,
@@ -56,7 +57,8 @@ void reportRest(PassContext &C, const OptionsT &Options, uint64_t Count,
            Audience);
 }
 
-/// Tells that \p Count of \p What are left out, if there are any.
+/// Reports that \p Count rows are left out, if there are any. \p What names
+/// what the rows are, such as loops.
 template <class OptionsT>
 void reportRest(PassContext &C, const OptionsT &Options, uint64_t Count,
                 llvm::StringRef What) {
@@ -66,8 +68,8 @@ void reportRest(PassContext &C, const OptionsT &Options, uint64_t Count,
                                     What.str()});
 }
 
-/// Calls \p Emit for the rows that the option `top` lists, and tells what \p
-/// GetSize gives for the others in total.
+/// Calls \p Emit for the rows that the option `top` lists, and reports the sum
+/// of \p GetSize of the others.
 template <class OptionsT, class RowsT, class GetSizeT, class EmitT>
 void listRows(PassContext &C, const OptionsT &Options, const RowsT &Rows,
               GetSizeT GetSize, EmitT Emit) {
@@ -85,25 +87,27 @@ void listRows(PassContext &C, const OptionsT &Options, const RowsT &Rows,
              Rest);
 }
 
-/// A row of a FoldedTable.
+/// Represents a row of a FoldedTable.
 struct TableRow {
-  /// Its items, by their numbers, and what they are called together.
+  /// Holds the numbers of the row's items, and their common name if there are
+  /// several.
   FoldedNames Names;
-  /// Of all its items together, and what it is sorted by.
+  /// Hold the sum of the sizes of the items, and the sum that rows are sorted
+  /// by.
   Bytes Size, Weight;
   RemarkAudience Audience;
-  /// None where it is of one item.
+  /// Describes the folding; none if the row has a single item.
   std::optional<RemarkFold> Fold;
-  /// It begins a table.
+  /// Is true for the first row of a table.
   bool IsFirst = false;
 
   size_t first() const { return Names.Members.front(); }
-  /// \p Text, or of a folded row its name.
+  /// Returns the common name of a folded row, otherwise \p Text.
   std::string getName(const std::string &Text) const {
     return Names.isFolded() ? Names.Name : Text;
   }
-  /// From the first begin to the last end; \p GetRange gives the range of an
-  /// item.
+  /// Returns the range from the first begin to the last end of the items, whose
+  /// ranges \p GetRange returns.
   template <class GetRangeT> LiveRange getRange(GetRangeT GetRange) const {
     LiveRange Range = GetRange(first());
     for (size_t I : Names.Members) {
@@ -115,18 +119,19 @@ struct TableRow {
   }
 };
 
-/// The rows of a table, which may fold.
+/// Represents a table whose rows may fold.
 class FoldedTable {
 public:
-  /// \p Items are the rows of the table, the largest first, of which \p Top are
-  /// looked at, or all where that is 0: more are not listed. They are sorted by
-  /// \p Weights, or by their sizes where that is empty; so are the folded ones,
-  /// by their sums. Nothing folds without \p Folding.
+  /// Makes a table of the items \p Given, the largest first. If \p Top is not
+  /// 0, only items that can be among so many rows are folded, since more are
+  /// not listed. Rows are sorted by \p Weights, or by their sizes if that is
+  /// empty; folded rows are sorted by the sums. Nothing folds if \p Folding is
+  /// null.
   FoldedTable(LayerFolding *Folding, std::vector<FoldItem> Given, size_t Top,
               std::vector<Bytes> Weights = {});
 
-  /// Calls \p Emit for each TableRow that is listed, those for programs first,
-  /// and tells what is left out.
+  /// Calls \p Emit for each TableRow that is listed, first for programs, then
+  /// for people, and reports what is left out.
   template <class RestT = remark::Rest, class OptionsT, class EmitT>
   void list(PassContext &C, const OptionsT &Options, EmitT Emit) const {
     listOnce<RestT>(C, Options, Items.size(), Emit,
@@ -137,7 +142,7 @@ public:
   }
 
 private:
-  /// The row \p Number for \p Audience.
+  /// Returns row \p Number for \p Audience.
   TableRow getRow(size_t Number, RemarkAudience Audience) const;
 
   template <class RestT, class OptionsT, class EmitT>
@@ -156,7 +161,7 @@ private:
 
   std::vector<FoldItem> Items;
   std::vector<Bytes> Weights;
-  /// For people; empty where nothing folds.
+  /// Holds the rows for people; empty if nothing folds.
   std::vector<FoldedNames> Rows;
   Bytes Total;
 };

@@ -21,31 +21,34 @@ namespace hlomem {
 class AnalysisManager;
 class Module;
 
-/// A change of class 4: the program runs on other data or more devices.
+/// Describes a change of class 4: the program runs on other data or more
+/// devices.
 struct OtherRun {
   enum class Kind : uint8_t { Batch, Length, Shard };
   static constexpr uint64_t Class = 4;
 
   Kind What = Kind::Batch;
-  /// "batch 8 -> 4", "shard over 4".
+  /// Names the change: "batch 8 -> 4", "shard over 4".
   std::string Name;
-  /// What to change, and what the number leaves out.
+  /// Says what to change, and what the result leaves out.
   std::string How;
-  /// As of ChangeTrial, or "arguments only".
+  /// Is the precision as in ChangeTrial, or "arguments only".
   std::string Precision;
-  /// None where no number can be given; then why, and what it saves at most.
+  /// Is the result, or none if it is not known. WhyUnknown then says why, and
+  /// Bound, in bytes, is the most that the change can save.
   std::optional<replay::TriedChanges> Result;
   std::string WhyUnknown;
   uint64_t Bound = 0;
-  /// Values that carry the dimension by a guess.
+  /// Counts the values that are only guessed to have the dimension.
   uint64_t Guessed = 0;
   ChangeNames::Place Fullest;
 };
 
-/// Half the batch, half the length, and the arguments over four devices, as far
-/// as the program of \p Trial, which \p M is, can be run so. \p Claim is asked
-/// before each assignment, with its name, whether it may be made. Each is made
-/// of the program as it is.
+/// Tries half the batch, half the length, and the arguments sharded over four
+/// devices, as far as possible for the program of \p Trial, which is that of \p
+/// M. \p Claim is called before each assignment, with the name of the change,
+/// and returns whether it may be made. Each change starts from the unchanged
+/// program.
 std::vector<OtherRun>
 tryOtherRuns(const Module &M, AnalysisManager &AM, replay::ChangeTrial &Trial,
              const ChangeNames &Names,

@@ -20,25 +20,29 @@
 
 namespace hlomem {
 
-/// Whether the ranges that PackingOptions.td declares are those of the packer.
+/// Is true if \p Range, which PackingOptions.td declares, is that of the
+/// packer.
 constexpr bool isEffortRange(const PassOptionRange &Range) {
   return Range.Least == 0 && Range.Most == PackingEffort::Highest;
 }
+/// Is true if \p Range, which PackingOptions.td declares, is that of the
+/// packer.
 constexpr bool isAlignmentRange(const PassOptionRange &Range) {
   return Range.Least == 1 && Range.Most == packing::MaxTotalSize - 1;
 }
 
-/// What the offsets of \p Arena are multiples of: \p Wanted or what is
-/// inferred.
+/// Returns the alignment of offsets in \p Arena: \p Wanted, or the inferred
+/// one.
 Bytes getAlignment(const ArenaBuffers &Arena, std::optional<uint64_t> Wanted);
 
-/// The profile that an EnumOption of "xla" and "free" names.
+/// Returns the profile that an EnumOption of "xla" and "free" names.
 template <typename KindT> PackingProfile getProfile(KindT Profile) {
   return Profile == KindT::Xla ? PackingProfile::Xla : PackingProfile::Free;
 }
 
-/// To follow what is said of an arena whose best placement is not known: which
-/// effort looks longer at that many buffers. Empty for the highest one.
+/// Returns advice to append to a message on an arena whose best placement is
+/// not known: the next \p Effort of \p Pass that searches longer for this
+/// number of \p Buffers. Empty for the highest effort.
 std::string describeAdvice(llvm::StringRef Pass, PackingEffort Effort,
                            size_t Buffers);
 

@@ -11,14 +11,15 @@
 
 include "hlomem/Pass/PassBase.td"
 
-/// A PackingEffort.
+/// Declares an option for a PackingEffort.
 class EffortOption : Option<"Effort", "effort", "unsigned", "1",
     "How long to look for better placements: 0 not at all, 1 some milliseconds "
     "in all, 2 about a second for a hard arena, 3 a minute"> {
   let range = [0, 3];
 }
 
-/// The most is packing::MaxTotalSize - 1, beyond which nothing can be counted.
+/// Declares an option for the alignment. The greatest number is
+/// packing::MaxTotalSize - 1, since larger sums could overflow.
 class AlignmentOption
     : Option<"Alignment", "alignment", "std::optional<uint64_t>", "",
              "What every offset is a multiple of; the default is inferred"> {

@@ -34,44 +34,46 @@ namespace hlomem {
 
 class ValueNames;
 
-/// Unavailable if the module cannot be changed by a transform like \p P. Where
-/// nothing is known of how exact its numbers are it can if it \p IsUnmeasured,
-/// to be measured.
+/// Fails with Unavailable if a transform like \p P cannot change the module.
+/// That includes that the precision of its predictions was never measured,
+/// unless \p IsUnmeasured, which is for measuring it.
 llvm::Error checkEdit(AnalysisManager &AM, replay::Prediction P,
                       bool IsUnmeasured);
 
 using replay::BufferShapes;
 
-/// Gives the arrays in the buffers that \p Patterns name (ProgramSelection.h),
-/// and in those of results of the same shapes that take the places of arguments
-/// there, the shapes that \p MakeType makes of theirs, in New.Shapes; null, or
-/// the same shape, where one stays. An error if a pattern matches nothing, or
-/// there is none.
+/// Sets in New.Types the shapes that \p MakeType returns for the arrays in the
+/// buffers that \p Patterns name (ProgramSelection.h), and in those of results
+/// of the same shapes that replace these arguments. MakeType returns null, or
+/// the same shape, to keep a shape. Fails, naming \p Pass, if there are no
+/// patterns or if one matches nothing.
 llvm::Error
 selectTypes(const Module &M, const replay::RecordedAssignment &Record,
             ValueNames &Names, llvm::StringRef Pass,
             llvm::ArrayRef<std::string> Patterns, BufferShapes &New,
             llvm::function_ref<const Shape *(const Shape &)> MakeType);
 
-/// An array of \p Size bytes in the memory space of \p S, of which nothing else
-/// is known; null if \p S has this size.
+/// Returns an array of \p Size bytes in the memory space of \p S; null if \p S
+/// has this size.
 const Shape *makeArrayOfSize(ShapeContext &Shapes, const Shape &S,
                              uint64_t Size);
 
-/// The buffers whose values change between \p Before and \p After, a program
-/// with the same values: how many, and their bytes.
+/// Counts the buffers whose sizes differ between two programs with the same
+/// values, and holds the sums of their sizes before and after.
 struct ChangedBuffers {
   uint64_t Count = 0;
   Bytes OldSize, NewSize;
 };
+/// Counts the buffers in the memory space \p Space that have another size in \p
+/// After than in \p Before, a program with the same values.
 ChangedBuffers countChanged(const replay::RecordedAssignment &Before,
                             const replay::RecordedAssignment &After,
                             MemorySpace Space);
 
-/// Emits a remark of each memory space in which \p After, an edit like \p P of
-/// \p Record, changes what is taken, and of the default one. \p Fill adds to an
-/// AppliedT what it has beside that, of this memory space, and returns true if
-/// it is to be told in any case. \p NoChange is as in findSpaceChanges().
+/// Emits an AppliedT for each memory space whose use changes between \p Record
+/// and \p After, an edit like \p P of it, and for the default space. \p Fill
+/// sets the further arguments for a space, and returns true if the remark is to
+/// be emitted in any case. \p NoChange is as in findSpaceChanges().
 template <typename AppliedT>
 void reportSpaces(const Module &M, AnalysisManager &AM, PassContext &C,
                   const replay::RecordedAssignment &Record,
@@ -96,11 +98,11 @@ void reportSpaces(const Module &M, AnalysisManager &AM, PassContext &C,
   }
 }
 
-/// Runs a transform that makes another program of that of \p M. \p Make, which
-/// is given the record and the rules that it is replayed by, returns it: an
-/// Expected of an EditedAssignment. Its error is that of the pass, unless it is
-/// Unavailable: then the remark \p NothingT says why nothing is done. \p Report
-/// tells of what has changed while \p M is still as it was.
+/// Runs a transform that edits the program of \p M. \p Make is called with the
+/// record and the rules by which it is replayed, and returns an Expected of an
+/// EditedAssignment. An Unavailable error is reported by the remark \p
+/// NothingT; any other error is the pass's. \p Report is called to report the
+/// changes while \p M is still unchanged.
 template <typename NothingT, typename MakeFn, typename ReportFn>
 PreservedAnalyses runEdit(Module &M, AnalysisManager &AM, PassContext &C,
                           MakeFn Make, ReportFn Report) {
@@ -120,10 +122,10 @@ PreservedAnalyses runEdit(Module &M, AnalysisManager &AM, PassContext &C,
   return PreservedAnalyses::none();
 }
 
-/// Runs a transform like \p P that gives values of \p M other shapes and has
-/// all assigned again. \p Choose fills BufferShapes::Types, which has all
-/// values; its error is that of the pass. \p AppliedT and \p NothingT are
-/// remarks of ReplayEdit.td.
+/// Runs a transform like \p P that gives values of \p M other shapes and
+/// assigns the program again. \p Choose fills BufferShapes::Types, which has an
+/// element for each value; its error is the pass's. \p AppliedT and \p NothingT
+/// are remarks of ReplayEdit.td.
 template <typename AppliedT, typename NothingT>
 PreservedAnalyses
 runShapeEdit(Module &M, AnalysisManager &AM, PassContext &C,

@@ -25,12 +25,14 @@ class ArgumentsOption : Option<"Values", "values", "std::vector<std::string>", "
 class LoopsOption<string what> : Option<"Loops", "loops", "std::vector<std::string>", "",
     what # ": all, or names of while instructions, in which * stands for anything">;
 
-// For utils/ground-truth, which measures it.
+// Declares a hidden option for utils/ground-truth, which measures the
+// precision.
 class UnmeasuredOption : HiddenOption<"IsUnmeasured", "unmeasured", "bool", "false",
     "Predict though nothing is known of how exact that is">;
 
-// What becomes of a memory space: the change, with arguments of its own; how exact
-// the prediction is; and what that rests on.
+// Declares a remark on the change of a memory space: the change, with arguments
+// of its own; the precision of the prediction; and what the precision depends
+// on.
 class SpaceChanged<string what, list<Arg> own, string precision,
                    string condition = "{Condition}",
                    list<Arg> conditionArg = [StringArg<"Condition",
@@ -50,7 +52,7 @@ class SpaceChanged<string what, list<Arg> own, string precision,
   }];
 }
 
-// A SpaceChanged of buffers that change.
+// Declares a SpaceChanged for a transform that changes buffers.
 class SpaceEdited : SpaceChanged<
     "with {Count} {Count:buffer|buffers} of {NewSize} instead of {OldSize}: ",
     [CountArg<"Count", "Buffers that change">,
@@ -59,7 +61,7 @@ class SpaceEdited : SpaceChanged<
     "exact, within P % of what is really saved in nine of ten recompiles, at "
     "most, of a change that leaves out its cost, or unknown">;
 
-// Why a transform did nothing.
+// Declares a remark on why a transform did nothing.
 class NothingEdited<string what, string instead, string reason = "nothing to change">
     : Remark<Analysis, what # ", and the module stays as it is: {Why}",
              [StringArg<"Why", "Why there is no prediction, or " # reason>]> {

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// What passes have in common that assign a program again: what they report of
-/// each memory space, and how they leave the module as it is.
+/// This file declares what passes share that assign a program again: the
+/// changes of each memory space, and how the module is left as it is.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -35,63 +35,68 @@ namespace hlomem {
 class InferredBackend;
 class Module;
 
-/// What a memory space takes now and took before, without thread-local
+/// Describes how the size of a memory space changes, without thread-local
 /// allocations.
 struct SpaceChange {
   NamedMemorySpace Space;
   Bytes After;
   Bytes Before;
-  /// Between both.
+  /// Is the absolute difference of After and Before.
   Bytes Difference;
-  /// "less" or "more".
+  /// Is "less" or "more".
   std::string Way;
-  /// Its temporaries are taken from the dump.
+  /// Is true if the allocations of temporaries are taken from the dump.
   bool IsPreset = false;
 
-  /// A change, or one of the default space, which is told in any case.
+  /// Is true if the size changes, or if this is the default space, which is
+  /// always reported.
   bool isWorthTelling() const {
     return Space.Number == 0 || !Difference.isZero();
   }
-  /// As replay::getPrecision(); unknown of what is preset.
+  /// Returns the precision of Difference as replay::getPrecision() does;
+  /// "unknown" if the space is preset.
   std::string getPrecision(replay::Prediction P, Backend Kind,
                            const replay::RecordedAssignment &Record) const;
 };
 
-/// Of each space that \p Record or \p After has, ascending. \p NoChange is the
-/// way of what takes as much as before.
+/// Returns the change of each space that \p Record or \p After has, in
+/// ascending order. \p NoChange is the Way of a space whose size does not
+/// change.
 std::vector<SpaceChange>
 findSpaceChanges(const replay::RecordedAssignment &Record,
                  llvm::ArrayRef<replay::ReplayedAllocation> After,
                  const InferredBackend &Backend,
                  llvm::StringRef NoChange = "less");
 
-/// Leaves of arguments, and their sizes together.
+/// Represents a number of leaves of arguments, and the sum of their sizes.
 struct ArgumentSum {
   uint64_t Count = 0;
   Bytes Size;
 };
 
-/// The arguments of \p Pairs that \p Record has a value of.
+/// Sums up the arguments of \p Pairs that \p Record has a value for.
 ArgumentSum sumArguments(const replay::RecordedAssignment &Record,
                          llvm::ArrayRef<InputOutputAlias> Pairs);
 
-/// What stands behind the precision of a prediction for \p Kind: on a TPU ";
-/// VMEM as in the dump", since what the compiler would move there is not known,
-/// and of VMEM itself that.
+/// Returns the text after the precision of a prediction for \p Kind. On a TPU
+/// it is "; VMEM as in the dump", since what the compiler would move there is
+/// not known; for VMEM itself (\p IsPreset) it says that other values will be
+/// moved there. Otherwise it is empty.
 llvm::StringRef describePresets(Backend Kind, bool IsPreset = false);
 
-/// Leaves \p M as it is; the remark \p NotDoneT says why.
+/// Leaves \p M as it is, and emits the remark \p NotDoneT with the reason \p
+/// Why.
 template <typename NotDoneT>
 PreservedAnalyses refuse(const Module &M, PassContext &C, llvm::StringRef Why) {
   C.emit(getLoc(M), NotDoneT{.Why = Why.str()});
   return PreservedAnalyses::all();
 }
 
-/// Leaves the module as it is; \p E is the pass's failure.
+/// Leaves the module as it is, and makes the pass fail with \p E.
 PreservedAnalyses fail(PassContext &C, llvm::Error E);
 
-/// Leaves \p M as it is. Where \p E is Unavailable the remark \p NotDoneT says
-/// why; any other error is the pass's failure.
+/// Leaves \p M as it is. If \p E is Unavailable, emits the remark \p NotDoneT
+/// with the reason; any other error makes the pass fail.
 template <typename NotDoneT>
 PreservedAnalyses refuse(const Module &M, PassContext &C, llvm::Error E) {
   if (E.isA<Unavailable>())

@@ -28,46 +28,47 @@ class Liveness;
 class LoopInfo;
 class Module;
 
-/// What the options of a pass ask of a placement.
+/// Holds the options of a pass on placements.
 struct PlacementRules {
   PackingProfile Profile = PackingProfile::Xla;
-  /// None: the alignment is inferred from the arena.
+  /// Is the alignment of offsets in bytes, or none to infer it from the arena.
   std::optional<uint64_t> Alignment;
 
   Bytes getAlignment(const ArenaBuffers &Content) const {
     return hlomem::getAlignment(Content, Alignment);
   }
-  /// "profile xla, alignment 64 inferred".
+  /// Describes the rules: "profile xla, alignment 64 inferred".
   std::string describe(const ArenaBuffers &Content) const;
 };
 
-/// An arena and what is to be placed in it.
+/// Represents an arena and what is to be placed in it.
 struct TempArena {
   const Allocation *Home = nullptr;
   ArenaBuffers Content;
-  /// Of the buffers, in their order.
+  /// Is the packing problem of the buffers, in their order.
   packing::Problem Problem;
 };
 
-/// What is asked for \p A, a temp arena, as long as ties are in doubt. An error
-/// says why its buffers cannot be placed, as part of a sentence.
+/// Returns the packing problem of \p A, a temp arena. Buffers that may be tied
+/// are tied. Fails, with part of a sentence, if its buffers cannot be placed.
 llvm::Expected<TempArena> readTempArena(const Module &M, AnalysisManager &AM,
                                         const Allocation &A,
                                         const PlacementRules &Rules);
 
-/// Asks for no ties but those of loops and conditionals, where \p Loops knows.
-/// An error as above.
+/// Replaces the ties of \p Arena, which may be too many, by those of loops and
+/// conditionals if \p Loops explains them all. Fails as readTempArena() does.
 llvm::Error tieByLoops(TempArena &Arena, const Module &M, const Liveness &Live,
                        const LoopInfo &Loops, const PlacementRules &Rules);
 
-/// The same for the arena that the option `allocation` of \p Pass names: the
-/// only one if it is \p Number without a value. An error is a whole sentence.
+/// Returns the packing problem of the arena that the option `allocation` of \p
+/// Pass names: allocation \p Number, or the only arena if it has no value. Ties
+/// follow from loops and conditionals. Fails with a whole sentence.
 llvm::Expected<TempArena> selectTempArena(const Module &M, AnalysisManager &AM,
                                           llvm::StringRef Pass,
                                           std::optional<uint64_t> Number,
                                           const PlacementRules &Rules);
 
-/// What an arena's place in memory changes by.
+/// Describes how the placement of an arena changes.
 struct ArenaMove {
   Bytes Before;
   Bytes After;
@@ -75,12 +76,14 @@ struct ArenaMove {
   uint64_t ValueCount = 0;
 };
 
-/// Moves the buffers of \p Arena to \p Offsets, valid ones, and gives it the
-/// size that they need. Values keep their place within their buffer.
+/// Moves the buffers of \p Arena to \p Offsets, a valid placement, and gives
+/// the allocation the size that they need. Values keep their offsets within
+/// their buffers.
 ArenaMove moveBuffers(Module &M, const TempArena &Arena,
                       llvm::ArrayRef<uint64_t> Offsets);
 
-/// What holds after that. \p HasDerivedRanges as Liveness::isDerived().
+/// Returns the analyses that moveBuffers() preserves. \p HasDerivedRanges is
+/// Liveness::isDerived().
 PreservedAnalyses getPreservedByMoves(bool HasDerivedRanges);
 
 } // namespace hlomem

@@ -11,7 +11,7 @@
 
 include "hlomem/Pass/PassBase.td"
 
-// For ChangeTrial::limitEffort().
+// Declares an option for ChangeTrial::limitEffort().
 class TrialEffortOption : Option<"Effort", "effort", "std::optional<uint64_t>", "",
     "How many assignments to make, one for each change or set; 0 for all. By default "
     "as many as add up to a million values, but at least four">;

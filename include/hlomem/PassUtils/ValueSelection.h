@@ -19,13 +19,14 @@ class Module;
 class HloPosition;
 class Value;
 
-/// The placed value of this name, "copy.10" or "while.9{1}"; without an index
-/// that of the whole result. An error in the name of \p Pass tells a position
-/// of a value from a name that nothing has, and what may have been meant.
+/// Returns the allocated value with the name \p Name, "copy.10" or
+/// "while.9{1}"; without an index, the value of the whole result. Fails, naming
+/// \p Pass, if there is none: the error says whether the name is a position of
+/// another value, or suggests what may be meant.
 llvm::Expected<const Value *> selectValue(const Module &M, llvm::StringRef Pass,
                                           llvm::StringRef Name);
 
-/// "while.9{1}".
+/// Returns the text of \p Name, "while.9{1}".
 std::string toString(const HloPosition &Name);
 
 } // namespace hlomem
