@@ -15,8 +15,8 @@ namespace hlomem {
 
 class PassBuilder;
 
-/// Registers the passes, analyses and pipeline aliases of the project with \p
-/// PB. An error if one of their names is taken.
+/// Registers the passes, analyses and pipeline aliases of this project with \p
+/// PB. Fails if one of their names is taken.
 llvm::Error registerBuiltinPasses(PassBuilder &PB);
 
 } // namespace hlomem
