@@ -132,7 +132,7 @@ public:
   const ValueChange *find(const Value &V) const;
   const AllocationChange *find(const Allocation &A) const;
 
-  /// Where \p V lies after the edit; that it stands in no allocation is a fatal
+  /// Where \p V lies after the edit; that it is in no allocation is a fatal
   /// error.
   Place getPlace(const Value &V) const;
   Bytes getSize(const Value &V) const;

@@ -74,7 +74,7 @@ struct HloComputation {
   uint32_t ParametersEnd = 0;
 };
 
-/// Takes the instructions of one program apart, each time that somebody asks.
+/// Takes the instructions of one program apart, for each request again.
 /// May be asked by several threads at once.
 class HloInstructionReader {
 public:

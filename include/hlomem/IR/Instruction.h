@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// What is known of an instruction of the program. It is read only when
-/// somebody asks for more than its name, since it makes up a third of a dump.
+/// What is known of an instruction of the program. It is read on
+/// demand for more than its name, since it makes up a third of a dump.
 ///
 //===----------------------------------------------------------------------===//
 

@@ -136,7 +136,7 @@ struct ValueLists {
 class Value {
 public:
   /// As in the allocation's value line, or under `Used values:` if the value
-  /// stands in no allocation.
+  /// is in no allocation.
   const ValueHeader &getHeader() const { return Header; }
   /// XLA's id: not dense, and unique in a sound dump.
   uint64_t getId() const { return Header.Id; }
@@ -147,7 +147,7 @@ public:
   }
   /// Merges other values: at loops and conditionals.
   bool isPhi() const { return Header.Phi; }
-  /// False for a value that stands in no allocation: it has no slice and no
+  /// False for a value that is in no allocation: it has no slice and no
   /// shape.
   bool isAllocated() const { return Block; }
   /// False where a ModuleBuilder was given none, which it refuses then.
@@ -206,8 +206,8 @@ public:
   /// one: Module::printInstruction().
   bool hasInstructionText() const { return isComputed() || getText(); }
 
-  /// True if the Materializer makes lists and instruction of a program, when
-  /// somebody asks: no text has them, and they agree with the definition.
+  /// True if the Materializer makes lists and instruction of a program, on
+  /// demand: no text has them, and they agree with the definition.
   bool isComputed() const { return TextSize == MadeOfProgram; }
 
   /// The name in the value line of the allocation, or under `Used values:`.
@@ -242,8 +242,8 @@ public:
     this->TextOffset = TextOffset;
     this->TextSize = TextSize;
   }
-  /// The module's Materializer will make the lists and the instruction, when
-  /// somebody asks; it tells values by their ids.
+  /// The module's Materializer will make the lists and the instruction, on
+  /// demand; it tells values by their ids.
   void setComputed() {
     Lists.setUnread("");
     TextSize = MadeOfProgram;

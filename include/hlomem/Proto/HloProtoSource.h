@@ -38,7 +38,7 @@ struct WholeHloProto {
 llvm::Expected<std::shared_ptr<const WholeHloProto>>
 readWholeHloProto(const SourceText &Source);
 
-/// An HloProto that is read whole when somebody asks for that, and then once.
+/// An HloProto that is read whole on demand, and then once.
 /// Const functions may be called from several threads.
 class HloProtoSource {
 public:

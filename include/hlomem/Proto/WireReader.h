@@ -53,8 +53,8 @@ struct WireField {
   bool IsRepeated = false;
 };
 
-/// The type of a message: its fields, ascending by number, those that nobody
-/// reads included, for others are unknown.
+/// The type of a message: its fields, ascending by number, those that are
+/// never read included, for others are unknown.
 struct WireMessage {
   llvm::StringLiteral Name;
   llvm::ArrayRef<WireField> Fields;

@@ -8,7 +8,7 @@
 ///
 /// \file
 /// What the profiler writes, X.xplane.pb, has an HloProto of each program that
-/// ran, beside events that nobody reads here.
+/// ran, beside events that are not read here.
 ///
 //===----------------------------------------------------------------------===//
 

@@ -38,7 +38,7 @@ enum class Change : uint8_t {
   NarrowState,
   /// The same in the host's memory.
   OffloadState,
-  /// State that loops read slice by slice and write anew, carried by them.
+  /// State that loops read slice by slice and write again, carried by them.
   Carry,
   /// All arguments that a result can take the memory of.
   Donate,

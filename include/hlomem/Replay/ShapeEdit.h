@@ -67,7 +67,7 @@ struct Reshaping {
   llvm::ArrayRef<uint32_t> ComputedByReaders = {};
   /// Arrays where no value is defined: in fusions, and elements of tuples.
   llvm::ArrayRef<NewShape> Others = {};
-  /// With any of these, each of another operand, XLA's rules tell anew which
+  /// With any of these, each of another operand, XLA's rules tell again which
   /// values share a buffer. What they name runs before the user, earlier than
   /// it did if need be.
   llvm::ArrayRef<OperandEdit> Operands = {};

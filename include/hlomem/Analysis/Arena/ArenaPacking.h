@@ -49,9 +49,9 @@ enum class PackingProfile {
 /// "xla" or "free".
 llvm::StringRef getName(PackingProfile Profile);
 
-/// Whether the buffers of \p A may be placed anew: it holds several values, and
-/// XLA chose where they lie. It gives every other allocation its size by what
-/// it is for, and lays all values of it at its beginning.
+/// Whether the buffers of \p A may be placed again: it holds several values,
+/// and XLA chose where they lie. It gives every other allocation its size by
+/// what it is for, and lays all values of it at its beginning.
 bool isTempArena(const Allocation &A);
 
 /// A buffer of an arena: values that share one slice and move as one.

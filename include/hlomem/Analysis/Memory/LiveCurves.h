@@ -55,7 +55,7 @@ private:
 };
 
 /// The curves of a module. Most of what passes want to know of them is in
-/// MemoryTimeline: each is made when somebody asks for it.
+/// MemoryTimeline: each curve is made on demand.
 class LiveCurves {
 public:
   /// Both must outlive this.

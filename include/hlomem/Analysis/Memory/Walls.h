@@ -1,4 +1,4 @@
-//===- Walls.h - What stands behind the peak --------------------*- C++ -*-===//
+//===- Walls.h - What comes after the peak ----------------------*- C++ -*-===//
 //
 // Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -130,13 +130,14 @@ private:
   XlaRelease Release;
   std::vector<HloContext> Contexts;
   std::vector<HloPlace> Definitions;
-  /// Of all instructions one behind the other.
+  /// Of all instructions, one after the other.
   std::vector<uint32_t> ValueAt;
   std::vector<size_t> FirstPlace;
   std::vector<HloPlace> Positions;
   std::vector<size_t> FirstPosition;
-  /// Of tuple-shaped instructions the reads of more than the table of pointers,
-  /// as far as these depend on the reader alone: thousands take an element.
+  /// Of tuple-shaped instructions the reads of more than the tuple index
+  /// table, as far as these depend on the reader alone: thousands take an
+  /// element.
   llvm::DenseMap<uint32_t, llvm::SmallVector<GraphUse, 1>> InnerUses;
 };
 

@@ -48,8 +48,7 @@ struct DumpText {
 using HloTextLoader = std::function<llvm::Expected<SourceText>()>;
 
 /// Reads the heap simulators' traces of a module that was read from a dump, as
-/// Materializer::readHeapTraces(). Called each time that somebody asks for
-/// them.
+/// Materializer::readHeapTraces(). Called for each request.
 using HeapTraceLoader =
     std::function<llvm::Expected<std::shared_ptr<const HeapTraces>>(
         const Module &)>;
