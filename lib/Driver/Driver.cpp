@@ -158,7 +158,7 @@ Error OptionReader::checkOutputFiles(const RemarkOptions &Remarks,
   }
   if (Options.RemarksOutput)
     Outputs.push_back({"-remarks-output", *Options.RemarksOutput});
-  // For programs, so that nothing may stand behind them. In text it may.
+  // Nothing may come after machine-readable remarks. After text it may.
   else if (!Remarks.StandardFormat->IsForPeople && !TakesStandardOutput)
     Outputs.push_back({"-format", "-"});
   if (Options.TimeTraceOutput)

@@ -53,7 +53,7 @@ static PartFiles findParts(const InputSet &Set, StringRef Stem) {
   return Parts;
 }
 
-// Of a file that is read when somebody asks for it.
+// Returns the loader of a file that is read on demand.
 static std::function<Expected<SourceText>()>
 findLoader(const InputSet &Set, StringRef Stem, DumpFileKind K,
            DecompressionAllowance &Allowance) {

@@ -33,7 +33,7 @@ struct AliasEntry {
   /// Of an operand or a parameter.
   uint64_t Number = 0;
   ShapeIndex Index;
-  /// What stands behind the index, "must-alias".
+  /// The word after the index, "must-alias".
   StringRef Word;
 };
 

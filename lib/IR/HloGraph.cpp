@@ -312,7 +312,7 @@ Error HloGraphBuilder::checkInstruction(uint32_t Number) {
                                                 : failOf(I, OtherShape);
   }
   case Opcode::Tuple: {
-    // The elements stand behind each other, and nothing else is there.
+    // The elements come one after the other, and nothing else is there.
     uint32_t Leaf = 1;
     for (uint32_t Operand : I.Operands) {
       uint32_t Size = G->Instructions[Operand].Leaves->size();

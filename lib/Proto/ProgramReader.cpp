@@ -265,7 +265,7 @@ void ProgramReader::reserve(size_t Instructions) {
   ParameterNumbers.reserve(Instructions);
 }
 
-// What a computation is may stand behind what is in it.
+// The name and id of a computation may come after its instructions.
 void ProgramReader::readHeads(const WireReader &At) {
   size_t Count = 0;
   for (WireReader R(At, HloModuleProto);

@@ -25,7 +25,7 @@
 
 namespace hlomem {
 
-/// Makes the lists and instructions of values when somebody asks for them.
+/// Makes the lists and instructions of values on demand.
 class ProtoMaterializer final : public Materializer {
 public:
   /// What \p Contents, of \p Source, point to outlives this.

@@ -17,7 +17,7 @@ using namespace llvm;
 
 namespace hlomem {
 /// Drops the number at the start of \p Text: its digits without the point, and
-/// how many of them stand behind it.
+/// how many of them come after it.
 static bool takeDecimal(StringRef &Text, uint64_t &Digits, unsigned &Decimals) {
   StringRef Whole = Text.take_while(isDigit);
   StringRef Rest = Text.drop_front(Whole.size());

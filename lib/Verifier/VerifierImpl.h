@@ -178,7 +178,7 @@ private:
   /// True if the rule is to be checked, which takes that the dump has the
   /// facts. Notes which rules are.
   bool begin(VerifierRule R, bool HasFacts);
-  /// None where the value stands in no allocation.
+  /// Returns the memory space of the value, or none if it is in no allocation.
   static std::optional<MemorySpace> spaceOf(const Value &V);
 
   /// The rule is broken in \p Space, or in all. \p Print writes the message, if

@@ -25,7 +25,7 @@ public:
   Pipelines();
 
   /// One to four passes, not more than one of which writes a document, or what
-  /// runs unless somebody asks. \p Packing: the path of a packing for
+  /// runs only on demand. \p Packing: the path of a packing for
   /// import-packing, which comes first then; empty if there is none.
   std::string choose(llvm::StringRef Packing, std::mt19937 &Random) const;
 

@@ -1,4 +1,4 @@
-//===- TempArenas.h - The arenas that passes place anew -------------------===//
+//===- TempArenas.h - The arenas that passes place again ------------------===//
 //
 // Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -191,7 +191,7 @@ void HeldRanges::hold(const Reads &R, LiveRange Within,
   if (!Last)
     return;
   const ScheduledInstruction &Reader = Structure->at(*Last);
-  // A loop, which stands behind its body, has the bytes from its beginning on.
+  // A loop, which comes after its body, has the bytes from its beginning on.
   if (Reader.Op == Opcode::While)
     for (uint32_t B : Structure->getCallees(Reader))
       Last = std::min(

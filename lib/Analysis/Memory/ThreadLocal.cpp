@@ -298,7 +298,8 @@ ComputationFinder::makeFromText(const HloComputation &C) {
   return Result;
 }
 
-/// The root is what nobody reads; of several such, one could be dead.
+/// The root is never read; of several instructions that are not, one could be
+/// dead.
 void ComputationFinder::findRoots(std::vector<ThreadLocalComputation> &Result) {
   std::vector<SmallVector<const Value *, 1>> Unread(Result.size());
   forEachThreadLocal(M, [&](const Allocation &A) {

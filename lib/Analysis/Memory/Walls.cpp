@@ -1,4 +1,4 @@
-//===- Walls.cpp - What stands behind the peak ----------------------------===//
+//===- Walls.cpp - What comes after the peak ------------------------------===//
 //
 // Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

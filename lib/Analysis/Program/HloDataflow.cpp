@@ -560,8 +560,8 @@ HloDataflow HloDataflow::of(const HloGraph &Graph,
   return D;
 }
 
-// A table of pointers is read where an element is taken from it, and by no one
-// who only passes it on.
+// A tuple index table is read where an element is taken from it, and not by an
+// instruction that only passes it on.
 static bool reads(Opcode Op, uint32_t Leaf) {
   switch (Op) {
   case Opcode::GetTupleElement:

@@ -43,7 +43,7 @@ InstructionIndex::InstructionIndex(const Module &M)
 }
 
 InstructionGist InstructionIndex::get(const Value &V) const {
-  // What stands in no allocation is elsewhere in memory.
+  // A value without an allocation is elsewhere in memory.
   return V.isAllocated() ? ByValue[&V - First] : getGist(M, V);
 }
 

@@ -526,7 +526,7 @@ bool StructureFromDump::holdsEntryResult(uint32_t I) const {
   return false;
 }
 
-// An instruction that nobody reads is there for its own sake or is the root.
+// An instruction that is never read has a side effect or is the root.
 void StructureFromDump::findRoots() {
   for (ScheduledComputation &C : S.Computations) {
     SmallVector<uint32_t, 4> Certain, Roots, WithEffect;

@@ -361,7 +361,7 @@ void DumpParser::checkUsedValuesAreWhole() {
 }
 
 // Where the used values are in a text of their own, they tell what is cut off:
-// a value that stands in no allocation. But views stand in none either, those
+// a value that is in no allocation. But views are in none either, those
 // of a memory space that has no allocations.
 void DumpParser::checkAllocationsHoldUsedValues(SMLoc End) {
   Bytes Sum;

@@ -33,7 +33,7 @@ class SolverRun {
   Limits Whole;
   Limits OnlyTime;
   Solution S;
-  /// Those of which the size is above the target.
+  /// Holds the parts whose size is above the target.
   std::vector<std::unique_ptr<PartSolver>> Parts;
   /// The largest size of the other parts.
   uint64_t SizeOfRest = 0;

@@ -146,7 +146,7 @@ uint32_t ProgramCopier::getOperand(uint32_t Number, bool IsOfRoot) const {
 }
 
 /// What a fusion reads at the place of one that it computes again is the first
-/// operand of that; the others stand behind its own.
+/// operand of that; the others come after its own.
 SmallVector<uint32_t> ProgramCopier::getOperands(uint32_t Number) {
   const GraphInstruction &I = G.instructions()[Number];
   SmallVector<uint32_t> Operands, Behind;

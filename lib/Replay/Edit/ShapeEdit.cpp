@@ -116,7 +116,7 @@ std::vector<StandIn> Reshaper::makeStandIns() {
       if (I.Op == Opcode::GetTupleElement && I.Number == Leaf.Element)
         S.Elements.push_back(U.User);
     }
-    // What nobody reads is not made.
+    // An array that is never read is not made.
     if (!S.Elements.empty())
       Result.push_back(std::move(S));
   }

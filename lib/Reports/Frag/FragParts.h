@@ -24,8 +24,8 @@ public:
   /// \pre \p A is an arena, and its fragmentation is known.
   void report(const Allocation &A);
 
-  /// Arenas that were split, and those of which the best placement is known
-  /// under both profiles.
+  /// Arenas that were split, and those whose best placement is known under both
+  /// profiles.
   uint64_t getSplitCount() const { return SplitCount; }
   uint64_t getProvenCount() const { return ProvenCount; }
 

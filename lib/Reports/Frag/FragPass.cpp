@@ -1,4 +1,4 @@
-//===- FragPass.cpp - Unused bytes of each arena at its fullest -----------===//
+//===- FragPass.cpp - Unused bytes of each arena at peak occupancy --------===//
 //
 // Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- LivenessGaps.cpp - Values that nobody touches ----------------------===//
+//===- LivenessGaps.cpp - Values that are idle ----------------------------===//
 //
 // Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -31,7 +31,7 @@ const OpcodeTotal *OpcodeTable::find(StringRef Opcode) const {
   return Found == Totals.end() ? nullptr : &*Found;
 }
 
-// The text of an instruction is parsed when somebody asks; it may be missing.
+// The text of an instruction is parsed on demand; it may be missing.
 static StringRef getOpcode(const Module &M, const Value &V) {
   const InstructionDetails *Details = M.getInstruction(V);
   if (!Details || Details->OpcodeName.empty())
