@@ -10,8 +10,8 @@
 
 Usage: check-wording.py [FILE...]
 
-Without FILEs: all documentation, TableGen declarations, scripts, and string literals
-of C++ sources in the repository.
+Without FILEs: all documentation, TableGen declarations, scripts, and comments and string
+literals of C++ sources in the repository.
 
 Exit status: 0, or 1 if there is such a phrase.
 """
@@ -26,8 +26,10 @@ ROOT = Path(__file__).resolve().parents[2]
 # Folders with text for readers, and the endings of the files in them.
 FOLDERS = ["*.md", "docs", "include", "lib", "python", "tools", "utils"]
 ENDINGS = {".cpp", ".def", ".h", ".md", ".py", ".sh", ".td"}
-# In a literal: an escape, or anything but its end.
-LITERAL = re.compile(r'"((?:\\.|[^"\\])*)"')
+# The texts of a C++ source, and character literals, which may be a quote. In a literal:
+# an escape, or anything but its end.
+TEXT = re.compile(r"""//[^\n]*|"((?:\\.|[^"\\])*)"|'(?:\\.|[^'\\\n])'""")
+COMMENT_MARK = re.compile(r"//+<?")
 
 
 def read_phrases() -> dict[str, str]:
@@ -43,16 +45,25 @@ def read_phrases() -> dict[str, str]:
     return phrases
 
 
+def blank(match: re.Match[str]) -> str:
+    return " " * len(match[0])
+
+
 def text_of(path: Path) -> str:
-    """The text for readers. In C++ sources other characters become NUL, but for blanks
-    and quotes, so that lines stay and a message in adjacent literals is in one piece."""
+    """The text for readers, without the marks of comments. In C++ sources other
+    characters become NUL, but for blanks and quotes, so that lines stay and a comment, or
+    a message in adjacent literals, is in one piece."""
     text = path.read_text(encoding="utf-8")
+    if path.suffix == ".td":
+        return COMMENT_MARK.sub(blank, text)
     if path.suffix not in {".cpp", ".def", ".h"}:
         return text
-    text = re.sub(r"//.*", lambda match: "\0" * len(match[0]), text)
     kept = [c if c.isspace() else " " if c == '"' else "\0" for c in text]
-    for match in LITERAL.finditer(text):
-        kept[match.start(1) : match.end(1)] = match[1]
+    for match in TEXT.finditer(text):
+        if match[0].startswith("//"):
+            kept[match.start() : match.end()] = COMMENT_MARK.sub(blank, match[0], count=1)
+        elif match[1] is not None:
+            kept[match.start(1) : match.end(1)] = match[1]
     return "".join(kept)
 
 
