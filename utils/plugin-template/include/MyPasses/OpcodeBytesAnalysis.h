@@ -21,31 +21,31 @@ class Value;
 
 namespace mypasses {
 
-/// What the instructions of one opcode define.
+/// Sums up the values that instructions of one opcode define.
 struct OpcodeTotal {
-  /// As in the dump; "(unknown)" for values whose instruction the dump does not
-  /// print. Points into the module.
+  /// Names the opcode as in the dump, or is "(unknown)" for values whose
+  /// instruction the dump does not print. It points into the module.
   llvm::StringRef Opcode;
-  /// The padded sizes of its values added up; bytes that values share count for
-  /// each of them.
+  /// Is the sum of the padded sizes of the values; bytes that values share
+  /// count for each of them.
   hlomem::Bytes Size;
   uint64_t Count = 0;
-  /// The largest, then earliest of its values.
+  /// Is the largest of the values; of several, the earliest.
   const hlomem::Value *Largest = nullptr;
 };
 
-/// The result of OpcodeBytesAnalysis. Refers to the module.
+/// Is the result of OpcodeBytesAnalysis. It refers to the module.
 class OpcodeTable {
 public:
   explicit OpcodeTable(std::vector<OpcodeTotal> Totals);
 
-  /// The most bytes first, then by name.
+  /// Returns the opcodes with the most bytes first, then sorted by name.
   llvm::ArrayRef<OpcodeTotal> totals() const { return Totals; }
 
-  /// The entry of \p Opcode, or null if no value is of that opcode.
+  /// Returns the entry of \p Opcode, or null if no value is of that opcode.
   const OpcodeTotal *find(llvm::StringRef Opcode) const;
 
-  /// Of all opcodes together.
+  /// Returns the sum over all opcodes.
   hlomem::Bytes getSize() const { return Size; }
   uint64_t getValueCount() const { return ValueCount; }
 
@@ -56,12 +56,12 @@ private:
 };
 
 /// Adds up the sizes of values by the opcode that defines them, thread-local
-/// ones aside. Passes ask for it with AM.getResult<OpcodeBytesAnalysis>().
+/// ones aside. Passes get it by AM.getResult<OpcodeBytesAnalysis>().
 struct OpcodeBytesAnalysis
     : public hlomem::AnalysisInfoMixin<OpcodeBytesAnalysis> {
   using Result = OpcodeTable;
   Result run(const hlomem::Module &M, hlomem::AnalysisManager &AM);
-  /// Its address identifies the analysis.
+  /// Identifies the analysis by its address.
   static hlomem::AnalysisKey Key;
 };
 
