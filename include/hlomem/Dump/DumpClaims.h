@@ -7,9 +7,10 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Sums, peaks and trees that XLA computed and printed. They are kept to be
-/// written back and to be checked, never trusted: XLA's printed peak misses up
-/// to 71 % of the largest sum (docs/DumpFormat.md#the-printed-peak).
+/// Defines the sums, peaks and trees that XLA computed and printed in a dump.
+/// They are kept to be written back and to be checked, never trusted: XLA's
+/// printed peak misses up to 71 % of the largest sum
+/// (docs/DumpFormat.md#the-printed-peak).
 ///
 //===----------------------------------------------------------------------===//
 
@@ -26,53 +27,61 @@
 
 namespace hlomem {
 
-/// A line under `Live ranges at T (peak):`.
+/// Represents a line under `Live ranges at T (peak):`.
 struct PeakListEntry {
-  /// Where the list was read, as it stands there; in a list that follows an
-  /// edit, as the value is defined.
+  /// Names the listed value as the line spells it, with the location of the
+  /// line; in a list recomputed after an edit, as the value or its unlisted
+  /// live range spells it.
   HloPosition Definition;
-  /// Logical bytes; until April 2025 of the whole instruction.
+  /// Holds the logical bytes of the value; in dumps until April 2025, those of
+  /// the whole result of its instruction.
   Bytes Size;
-  /// The running sum; since May 2025.
+  /// Holds the running sum of the sizes, which XLA prints since May 2025.
   std::optional<Bytes> Cumulative;
 };
 
-/// How the lines of a peak list look.
+/// Describes how the lines of a peak list look.
 struct PeakListForm {
-  /// Definitions have their index, and the sizes are those of leaves; since
-  /// April 2025. Else each size is that of the whole result of an instruction.
+  /// Is true if definitions have their index and sizes are those of leaves, as
+  /// since April 2025. Otherwise each size is that of the whole result of an
+  /// instruction.
   bool HasIndices = true;
-  /// The list is sorted and has running sums; since May 2025. Else it is in the
-  /// order of the live ranges.
+  /// Is true if the list is sorted by size and has running sums, as since May
+  /// 2025. Otherwise it is in the order of the live ranges.
   bool HasRunningSums = true;
 
   friend bool operator==(PeakListForm, PeakListForm) = default;
 };
 
-/// A line under `Live ranges at every moment:`, which XLA printed for some
-/// hours of February 2021.
+/// Represents a line under `Live ranges at every moment:`, which XLA printed
+/// for some hours of February 2021.
 struct PrintedMoment {
+  /// Holds the schedule position that the line describes.
   Time At = 0;
+  /// Holds the sum of the bytes that are live there.
   Bytes Size;
-  /// Names of instructions, with commas between.
+  /// Lists the names of the live instructions, separated by commas.
   llvm::StringRef Names;
 };
 
-/// `Live ranges at T (peak):`, the moment with XLA's largest sum and the values
-/// live there.
+/// Represents `Live ranges at T (peak):`, the schedule position with XLA's
+/// largest sum and the values live there.
 struct PrintedPeak {
+  /// Holds the schedule position T.
   Time At = 0;
   std::vector<PeakListEntry> Entries;
-  /// As the first entry tells; of today where there is none.
+  /// Describes the form of the list, as its first entry tells it; for an empty
+  /// list, the form of today.
   PeakListForm Form;
-  /// False for the list of a source that does not tell which form XLA printed.
+  /// Is false if the source does not tell which form XLA printed.
   bool IsFormKnown = true;
-  /// False if moreover the forms add up to different sums.
+  /// Is false if IsFormKnown is false and the possible forms have different
+  /// sums.
   bool IsSumKnown = true;
-  /// The number T.
+  /// Points to the number T.
   llvm::SMLoc Loc;
 
-  /// What the entries add up to.
+  /// Returns the sum of the sizes of the entries.
   Bytes getSum() const {
     Bytes Sum;
     for (const PeakListEntry &E : Entries)
@@ -81,13 +90,13 @@ struct PrintedPeak {
   }
 };
 
-/// A node of the stack trace tree, in the order of the dump; its children
-/// follow it with a depth one greater.
+/// Represents a node of the stack trace tree. Nodes are in the order of the
+/// dump: the children of a node follow it with a depth one greater.
 struct StackTraceNode {
-  /// Any text, UTF-8.
+  /// Holds any text in UTF-8.
   llvm::StringRef Label;
   unsigned Depth = 0;
-  /// The share of the grand total in tenths of a percent.
+  /// Holds the share of the grand total in tenths of a percent.
   uint64_t ShareInTenths = 0;
   Bytes Total;
   Bytes Current;
@@ -97,25 +106,28 @@ struct StackTraceNode {
                          const StackTraceNode &) = default;
 };
 
-/// `Stack trace breakdown for peak usage`; since July 2025.
+/// Represents `Stack trace breakdown for peak usage`, which XLA prints since
+/// July 2025.
 struct StackTraceTree {
   Bytes Total;
-  /// The number after the head.
+  /// Points to the number after the head of the tree.
   llvm::SMLoc Loc;
   std::vector<StackTraceNode> Nodes;
 };
 
-/// What the dump asserts.
+/// Holds the numbers that a dump asserts about itself.
 struct DumpClaims {
-  /// `Total bytes used`: all spaces and thread-local blocks together.
+  /// Holds `Total bytes used`: the bytes of all spaces and thread-local blocks
+  /// together.
   std::optional<Bytes> Total;
-  /// "90.5KiB" after the total; empty before August 2021.
+  /// Holds the rounded total, "90.5KiB"; empty before August 2021.
   llvm::StringRef HumanTotal;
   llvm::SMLoc TotalLoc;
-  /// `HloLiveRange (max N):`, the length of the schedule.
+  /// Holds N of `HloLiveRange (max N):`, the length of the schedule.
   std::optional<uint64_t> EndOfProgram;
   llvm::SMLoc EndOfProgramLoc;
-  /// Set, if empty, where the dump has the list.
+  /// Is set, if to an empty list, where the dump has `Live ranges at every
+  /// moment:`.
   std::optional<std::vector<PrintedMoment>> Moments;
   std::optional<PrintedPeak> Peak;
   std::optional<StackTraceTree> StackTrace;

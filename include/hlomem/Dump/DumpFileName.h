@@ -7,7 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// XLA names the files that it writes for one module alike but for their ends.
+/// Parses and builds the names of the files that XLA writes for one module,
+/// which differ only in their endings.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -20,60 +21,68 @@
 
 namespace hlomem {
 
-/// What a file of a module holds. The parts of a split dump stand first, in the
-/// order of a whole one.
+/// Identifies the contents of a file that belongs to a module. The parts of a
+/// split dump come first, in the order of a whole dump.
 enum class DumpFileKind {
-  /// `X-buffer-assignment.txt`: the allocations, or a whole dump.
+  /// Identifies `X-buffer-assignment.txt`, which holds the allocations or a
+  /// whole dump.
   Allocations,
-  /// `X-buffer-assignment-values.txt`
+  /// Identifies `X-buffer-assignment-values.txt`.
   UsedValues,
-  /// `X-live-range.txt`
+  /// Identifies `X-live-range.txt`.
   LiveRanges,
-  /// `X.txt`: HLO text, or something else.
+  /// Identifies `X.txt`, which holds HLO text or something else.
   Other,
-  /// `X-memory-usage-report.txt`
+  /// Identifies `X-memory-usage-report.txt`.
   Report,
-  /// `X-memory-usage-report.pb`, the same as a protobuf.
+  /// Identifies `X-memory-usage-report.pb`, the memory usage report as a
+  /// protobuf.
   ReportProto,
-  /// `X.hlo.pb`: an HloProto, program and buffer assignment.
+  /// Identifies `X.hlo.pb`, an HloProto with program and buffer assignment.
   HloProto,
-  /// `X.hlo_proto.pb`: the same, as XProf takes it out of a profile.
+  /// Identifies `X.hlo_proto.pb`, an HloProto that XProf took out of a profile.
   ProfiledProto,
-  /// `X.hlo_module.pb`: an HloModuleProto, which has no buffer assignment.
+  /// Identifies `X.hlo_module.pb`, an HloModuleProto, which has no buffer
+  /// assignment.
   ModuleProto,
-  /// `X.buffer_assignment.pb`: a BufferAssignmentProto, which has no program.
+  /// Identifies `X.buffer_assignment.pb`, a BufferAssignmentProto, which has no
+  /// program.
   AssignmentProto,
-  /// `X.xplane.pb`: a profile, with an HloProto of each program that ran.
+  /// Identifies `X.xplane.pb`, a profile with an HloProto of each program that
+  /// ran.
   Profile,
 };
 
-/// The number of files that a dump may be split into.
+/// Is the number of files that a dump may be split into.
 inline constexpr unsigned DumpPartCount = 3;
 
-/// How the names of these files end: "-live-range.txt".
+/// Returns how the names of files of kind \p K end: "-live-range.txt".
 llvm::StringRef getFileNameEnd(DumpFileKind K);
 
-/// The name of such a file of the module with this \p Stem: "X-live-range.txt".
+/// Returns the name of the file of kind \p K of the module with this \p Stem:
+/// "X-live-range.txt".
 std::string makeDumpFileName(llvm::StringRef Stem, DumpFileKind K);
 
-/// A name taken apart.
+/// Represents the parts of a file name.
 struct DumpFileName {
-  /// X, never empty.
+  /// Holds the name without ending and compression suffix, never empty.
   llvm::StringRef Stem;
   DumpFileKind Kind;
-  /// ".gz", ".zst", or empty.
+  /// Holds ".gz" or ".zst", or is empty.
   llvm::StringRef CompressionSuffix;
 
-  /// The file holds a dump or a part of one.
+  /// Returns true if the file holds a dump or a part of one.
   bool isPart() const;
-  /// XLA's report on the dump, which holds none of it.
+  /// Returns true if the file holds XLA's memory usage report, which has no
+  /// part of the dump.
   bool isReport() const;
-  /// The file holds an assignment in binary form, or several.
+  /// Returns true if the file holds one or several buffer assignments in binary
+  /// form.
   bool isProto() const;
 };
 
-/// Takes \p Name apart, a name without folders. None if it ends in no way that
-/// is known.
+/// Splits \p Name, a name without folders. Returns none if it has no known
+/// ending or an empty stem.
 std::optional<DumpFileName> parseDumpFileName(llvm::StringRef Name);
 
 } // namespace hlomem

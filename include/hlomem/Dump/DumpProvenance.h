@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The texts of a dump, how its lines are spelled, in which order its lists
-/// stand, and what it claims of itself: for the writer, the verifier and
-/// diagnostics. A module that was built by hand has nothing of it, and the
-/// functions below then say so.
+/// Defines what a dump says besides its facts: its texts, the spelling of its
+/// lines, the order of its lists, and its claims about itself. The writer, the
+/// verifier and diagnostics use it. A module that was built by hand has no
+/// provenance; the functions below then return the defaults that they document.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -49,16 +49,17 @@ using ReportLoader = std::function<llvm::Expected<SourceText>()>;
 /// Reads the HloProto beside a dump, each time that it is called.
 using HloProtoLoader = std::function<llvm::Expected<SourceText>()>;
 
-/// A line under `BufferLiveRange:` that is no fact of the module: of what is no
-/// value of the assignment, a further one of a value that has one, or one that
-/// cannot be, since it ends before it begins, or after the end of the program.
+/// Represents a line under `BufferLiveRange:` that is no fact of the module:
+/// its definition is no value of the assignment, its value has a live range
+/// already, or it cannot be right, since it ends before it begins or after the
+/// end of the program.
 struct UnlistedLiveRange {
   HloPosition Definition;
   LiveRange Range;
 };
 
-/// Filled by the reader; const for all others but Module, which tells it of
-/// edits.
+/// Holds what a dump says besides its facts. The reader fills it; it is const
+/// for all others but Module, which tells it of edits.
 class DumpProvenance final : public Provenance {
 public:
   DumpProvenance() : Provenance(Kind::Dump) {}
@@ -67,45 +68,48 @@ public:
   }
   llvm::SMLoc getLoc() const override;
 
-  /// Knows the file, line and column of every location of the module.
+  /// Owns the texts, and finds the file, line and column of every location of
+  /// the module.
   SourceTexts Sources;
-  /// What each of the texts holds, in the order of Sources, which may have one
-  /// more: see readReport().
+  /// Describes what each of the texts holds, in the order of Sources, which may
+  /// have one text more: see readReport().
   std::vector<TextLayout> Texts;
   LineStyle Dialect;
-  /// The parts of the dump whose meaning is unknown.
+  /// Holds the parts of the dump whose meaning is unknown.
   UnknownText Unknown;
-  /// The headers under `Used values:` that differ from those of the values, by
-  /// where the values' own names stand, which no edit changes.
+  /// Holds the headers under `Used values:` that differ from those of the
+  /// values. The key is the address of the value's own name in the text, which
+  /// no edit changes.
   llvm::DenseMap<const char *, ValueHeader> UsedHeaders;
-  /// Values with live ranges in the order of `BufferLiveRange:`.
-  /// ValueOrder::None stands for the next of UnlistedLiveRanges.
+  /// Lists the values with live ranges in the order of `BufferLiveRange:`.
+  /// ValueOrder::None means the next of UnlistedLiveRanges.
   std::vector<ValueOrder::Entry> LiveRangeOrder;
   std::vector<UnlistedLiveRange> UnlistedLiveRanges;
-  /// What the dump asserts of itself, as it was read: getClaims() follows
-  /// edits.
+  /// Holds what the dump asserts about itself as it was read; getClaims()
+  /// follows edits.
   DumpClaims ReadClaims;
-  /// For each allocation the address of the object in the compiler that wrote
-  /// the dump, different in each run; none since September 2022, and empty
-  /// where no allocation has one.
+  /// Holds for each allocation the address of the object in the compiler that
+  /// wrote the dump, which differs in each run. Dumps have none since September
+  /// 2022; the list is empty where no allocation has one.
   std::vector<std::optional<uint64_t>> Pointers;
-  /// Null once the report has been read, and where there is none.
+  /// Reads the memory usage report; null if there is none or it has been read.
   ReportLoader LoadReport;
-  /// Null where there is none.
+  /// Reads the HloProto beside the dump; null if there is none.
   HloProtoLoader LoadProto;
 
-  /// True if one of the texts has this part.
+  /// Returns true if one of the texts has the section \p S.
   bool has(DumpSection S) const {
     return llvm::any_of(Texts, [S](const auto &T) { return T.has(S); });
   }
 
-  /// What XLA would have printed of \p M, the module that this is of, as it is
-  /// now. Valid until the next edit.
+  /// Returns what XLA would have printed about \p M, the module of this
+  /// provenance, in its present state. Valid until the next edit.
   const DumpClaims &getClaims(const Module &M) const;
 
-  /// The text of XLA's memory usage report beside the dump, for
-  /// parseMemoryReport(); null where there is none. It is the last of Sources
-  /// from then on, for locations in it. An error says why it cannot be read.
+  /// Returns the text of XLA's memory usage report beside the dump, for
+  /// parseMemoryReport(); null if there is none. The text is then the last of
+  /// Sources, so that locations in it can be found. Fails, with the reason, if
+  /// the report cannot be read.
   llvm::Expected<const SourceText *> readReport();
 
   void noteSizes() override;
@@ -113,23 +117,23 @@ public:
   void noteRemap(const AssignmentRemap &Remap) override;
 
 private:
-  /// Claims that follow an edit, and the texts that are new in them.
+  /// Holds claims recomputed after an edit, and owns their new texts.
   struct FollowingClaims {
     DumpClaims Claims;
     std::unique_ptr<llvm::BumpPtrAllocator> Arena;
   };
   FollowingClaims recomputeClaims(const Module &M) const;
 
-  // The claims that were read are of the assignment before some edits: of the
-  // sizes of allocations, and of live ranges.
+  // Tell whether ReadClaims is out of date: sizes of allocations, or live
+  // ranges, were edited.
   bool AreSizesEdited = false;
   bool AreLiveRangesEdited = false;
   Lazy<FollowingClaims> Following;
   bool HasReport = false;
 };
 
-/// Of a source that is no dump, but of which XLA prints one. What the dump
-/// asserts of itself is calculated as XLA does it.
+/// Represents a source that is no dump but for which XLA would print one. What
+/// such a dump asserts about itself is computed by XLA's rules.
 class PrintableProvenance : public Provenance {
 public:
   explicit PrintableProvenance(Kind K) : Provenance(K) {}
@@ -137,33 +141,37 @@ public:
     return P->getKind() != Kind::Dump;
   }
 
-  /// Who prints the dump; the latest release if nobody says.
+  /// Sets the release in whose form the dump is printed; the default is the
+  /// latest.
   void setRelease(XlaRelease R) { Form = &getFacts(R); }
-  /// The source does not tell which form the list of the peak has.
+  /// Notes that the source does not tell which form the peak list has.
   void setPeakFormUnknown() { IsPeakFormUnknown = true; }
   const XlaFacts &getForm() const { return *Form; }
 
-  /// The total, the end of the program, and the peak list of \p M, the module
-  /// that this is of, as it is now. Valid until the next edit.
+  /// Returns the total, the end of the program and the peak list of \p M, the
+  /// module of this provenance, in its present state. Valid until the next
+  /// edit.
   const DumpClaims &getClaims(const Module &M) const;
-  /// `Stack trace breakdown for peak usage` of the list \p Peak of \p M. Labels
-  /// are in \p Arena. None where the source does not tell the program.
+  /// Computes `Stack trace breakdown for peak usage` for the list \p Peak of
+  /// \p M. Labels are allocated in \p Arena. Returns none if the source does
+  /// not tell the program.
   virtual std::optional<StackTraceTree>
   computeStackTrace(const Module &M, const PrintedPeak &Peak,
                     llvm::BumpPtrAllocator &Arena) const {
     return std::nullopt;
   }
 
-  /// What the source leaves open, and which numbers could depend on it.
+  /// Describes something that the source leaves open: what, how often, and
+  /// which numbers could depend on it.
   struct OpenQuestion {
     std::string What;
     uint64_t Count = 0;
     std::string Affects;
   };
   std::vector<OpenQuestion> OpenQuestions;
-  /// The values that the source lists and puts into no allocation, and those
-  /// whose instruction defines no value in their place.
+  /// Lists the values that the source lists but puts into no allocation.
   std::vector<ValueHeader> UnplacedValues;
+  /// Lists the values whose instruction defines no value at their position.
   std::vector<ValueHeader> UndefinedValues;
 
   void noteSizes() override { Claims.reset(); }
@@ -182,42 +190,55 @@ private:
   Lazy<ComputedClaims> Claims;
 };
 
-/// The provenance of a module that was read from a dump; null for another.
+/// Returns the provenance of a module that was read from a dump; null for any
+/// other.
 const DumpProvenance *getDumpProvenance(const Module &M);
 DumpProvenance *getDumpProvenance(Module &M);
 
-// The same facts for a module of any provenance.
+// The functions below take a module of any provenance, or of none.
 
-/// What XLA would assert of \p M in a dump in the form \p Form. Texts are in
-/// \p Arena.
+/// Computes what XLA would assert about \p M in a dump in the form \p Form.
+/// Texts are allocated in \p Arena.
 DumpClaims computeClaims(const Module &M, const XlaFacts &Form,
                          llvm::BumpPtrAllocator &Arena);
-/// No claims for a module that was not read.
+/// Returns the claims of the provenance of \p M; empty claims for a module
+/// without provenance.
 const DumpClaims &getClaims(const Module &M);
-/// For a module that was not read from a dump, that in which it is written.
+/// Returns the spelling of the lines of the dump; for a module that was not
+/// read from a dump, the spelling in which it is written.
 LineStyle getDialect(const Module &M);
-/// The release as which a module is written that was not read from a dump: the
-/// latest for one of no source.
+/// Returns the release in whose form a module is written that was not read from
+/// a dump; the latest release for a module without provenance.
 const XlaFacts &getDialectOf(const Module &M);
-/// Of a module that was not read from a dump: whether it has what XLA prints
-/// there.
+/// Returns true if the dump has the section \p S; for a module that was not
+/// read from a dump, if \p M has anything that XLA prints there.
 bool hasSection(const Module &M, DumpSection S);
-/// None for a module that was not read.
+/// Returns the layouts of the texts of the dump; empty for a module that was
+/// not read from a dump.
 llvm::ArrayRef<TextLayout> getTexts(const Module &M);
-/// The values in the order of `Used values:`, Module::listedValues(), which is
-/// ascending by id in a sound dump and for a module that was not read from one.
-/// A value that is listed for a second time is an unplaced one.
+/// Returns the values in the order of `Used values:`. For a dump this is
+/// Module::listedValues(), which is ascending by id in a sound dump; a value
+/// that is listed a second time is an unplaced one. For other modules the order
+/// is ascending by id.
 ValueOrder usedValues(const Module &M);
-/// Ascending by id for a module that was not read from a dump.
+/// Returns the values with live ranges in the order of `BufferLiveRange:`;
+/// ascending by id for a module that was not read from a dump. A null pointer
+/// means the next of unlistedLiveRanges().
 ValueOrder liveRangeOrder(const Module &M);
+/// Returns the lines under `BufferLiveRange:` that are no facts of \p M; empty
+/// for a module that was not read from a dump.
 llvm::ArrayRef<UnlistedLiveRange> unlistedLiveRanges(const Module &M);
-/// The header of \p V under `Used values:`, which equals V.getHeader() in a
-/// sound dump.
+/// Returns the header of \p V under `Used values:`, which equals V.getHeader()
+/// in a sound dump.
 const ValueHeader &getUsedHeader(const Module &M, const Value &V);
-/// True if the lines of allocations have pointers: until September 2022.
+/// Returns true if the dump's lines of allocations have pointers, as until
+/// September 2022.
 bool printsPointers(const Module &M);
+/// Returns the unknown text of the dump; empty for a module that was not read
+/// from a dump.
 const UnknownText &getUnknownText(const Module &M);
-/// Without any text for a module that was not read.
+/// Returns the texts of the dump; none for a module that was not read from a
+/// dump.
 const SourceTexts &getSources(const Module &M);
 
 } // namespace hlomem

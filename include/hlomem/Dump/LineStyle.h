@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// What several XLA versions spell differently, and what is needed to write a
+/// Defines what XLA versions spell differently, and what is needed to write a
 /// dump back as it was. These are facts of the text, not versions: the text
 /// decides how it is read.
 ///
@@ -24,49 +24,54 @@
 
 namespace hlomem {
 
-/// A part of a dump.
+/// Identifies a section of a dump.
 enum class DumpSection : uint8_t {
-  /// `BufferAssignment:`
+  /// Identifies `BufferAssignment:`.
   Allocations,
-  /// `Total bytes used:`
+  /// Identifies `Total bytes used:`.
   Total,
-  /// `Used values:`
+  /// Identifies `Used values:`.
   UsedValues,
-  /// `HloLiveRange (max N):`
+  /// Identifies `HloLiveRange (max N):`.
   LiveRanges,
-  /// `HloLiveRange not available`
+  /// Identifies `HloLiveRange not available`.
   LiveRangesNote,
-  /// What no version is known to print: UnknownText.
+  /// Identifies a section that no version is known to print; UnknownText holds
+  /// it.
   Unknown,
 };
 
-/// What one text holds: a whole dump, or a file of a split one.
+/// Describes what one text holds: a whole dump, or a file of a split one.
 struct TextLayout {
+  /// Represents a section and the empty lines before it.
   struct Part {
     DumpSection Section;
     unsigned EmptyLinesBefore;
-    /// Where an unknown one begins.
+    /// Points to the beginning of an unknown section; null for others.
     const char *Begin = nullptr;
   };
 
-  /// As SourceText::FileName.
+  /// Names the file as SourceText::FileName does.
   std::string FileName;
-  /// In the order of the text.
+  /// Lists the sections in the order of the text.
   llvm::SmallVector<Part, 4> Parts;
   unsigned EmptyLinesAtEnd = 0;
   bool EndsWithLineFeed = true;
   bool HasByteOrderMark = false;
-  /// Lines end with CR LF.
+  /// Is true if lines end with CR LF.
   bool HasCarriageReturns = false;
-  /// The user asked for this file; it was not just found beside another one.
+  /// Is true if the user asked for this file; false if it was found beside
+  /// another one.
   bool IsNamed = true;
 
+  /// Returns true if the text has the section \p S.
   bool has(DumpSection S) const {
     return llvm::any_of(Parts, [S](Part P) { return P.Section == S; });
   }
 };
 
-/// The spelling of lines, the same in all of a dump.
+/// Describes the spelling of lines, which is the same in all of a dump. The
+/// members are the facts of these names in XlaReleases.td.
 struct LineStyle {
   ValueLineForm ValueLines = ValueLineForm::SizeFirst;
   bool BlankAfterInstruction = true;

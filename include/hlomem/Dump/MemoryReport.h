@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// What `X-memory-usage-report.txt` beside a dump says of it. Kept to be
-/// checked, never trusted: docs/DumpFormat.md#the-memory-usage-report.
+/// Reads `X-memory-usage-report.txt`, XLA's report beside a dump. It is kept to
+/// be checked, never trusted: docs/DumpFormat.md#the-memory-usage-report.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -26,41 +26,46 @@
 
 namespace hlomem {
 
-/// The report, in either of its two forms. Points into its text.
+/// Represents XLA's memory usage report, in either of its two forms. Points
+/// into the text of the report.
 struct MemoryReport {
-  /// `Total bytes used`, until March 2026: of all allocations.
+  /// Represents a line with a total in bytes. `Total bytes used`, the total of
+  /// all allocations, was printed until March 2026.
   struct TotalLine {
     Bytes Total;
-    /// "90.5KiB".
+    /// Holds the rounded total: "90.5KiB".
     llvm::StringRef Human;
     llvm::SMLoc Loc;
   };
-  /// `Memory Space: NAME (color=N)` and its total, since March 2026.
+  /// Represents `Memory Space: NAME (color=N)` and its total, printed since
+  /// March 2026.
   struct SpaceTotal {
     MemorySpace Space = 0;
     std::optional<TotalLine> Total;
   };
-  /// A row of `Allocations sorted by size`, until March 2026.
+  /// Represents a row of `Allocations sorted by size`, printed until March
+  /// 2026.
   struct AllocationRow {
     uint64_t Index = 0;
     llvm::StringRef HumanSize;
     llvm::SMLoc Loc;
   };
-  /// The values of an allocation that begin at one offset.
+  /// Represents the values of an allocation that begin at one offset.
   struct ValuesRow {
     llvm::StringRef HumanSize;
     Bytes Offset;
     uint64_t Count = 0;
   };
-  /// The values of one allocation.
+  /// Represents the table of the values of one allocation.
   struct ValuesTable {
-    /// Which one; since March 2026 only its memory space is told.
+    /// Holds the number of the allocation; since March 2026 the report tells
+    /// only its memory space.
     std::optional<uint64_t> Allocation;
     MemorySpace Space = 0;
     std::vector<ValuesRow> Rows;
-    /// Small rows at its end are left out.
+    /// Is true if XLA left out small rows at the end of the table.
     bool IsCut = false;
-    /// Of its first row, or of its head.
+    /// Points to the first row, or to the head if the table has no rows.
     llvm::SMLoc Loc;
   };
 
@@ -70,8 +75,9 @@ struct MemoryReport {
   std::vector<ValuesTable> Tables;
 };
 
-/// Reads a report, or says which line of it cannot be read, or that it is cut:
-/// what is missing would look like a contradiction.
+/// Parses \p Text, a memory usage report. Fails, with the reason, if a line
+/// cannot be read, if there is no total, or if the report is truncated: what is
+/// missing would look like a contradiction.
 llvm::Expected<MemoryReport> parseMemoryReport(llvm::StringRef Text);
 
 } // namespace hlomem

@@ -7,10 +7,11 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// What is left of a program that did not fit is often just its log. XLA's
-/// messages in it tell how much was needed, and some list the largest buffers.
-/// Their forms are those of XLA's `BufferAssignment::ToVerboseString`, of its
-/// PJRT clients, and of what libtpu 0.0.2 to 0.0.50 prints.
+/// Finds XLA's out-of-memory messages in a log, which is often all that is left
+/// of a program that did not fit. They tell how much was needed, and some list
+/// the largest buffers. Their forms are those of XLA's
+/// `BufferAssignment::ToVerboseString`, of its PJRT clients, and of libtpu
+/// 0.0.2 to 0.0.50.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -26,63 +27,70 @@
 
 namespace hlomem {
 
-/// One of the largest buffers, as far as it is told.
+/// Represents one of the largest buffers, as far as the message describes it.
 struct OutOfMemoryBuffer {
   std::optional<RoundedBytes> Size;
   std::optional<RoundedBytes> Unpadded;
-  /// "HLO temp"
+  /// Holds XLA's word for the kind of buffer: "HLO temp".
   std::string Kind;
   std::string Shape;
-  /// The instruction's name, or where only that is told its opcode.
+  /// Holds the instruction's name, or its opcode if the message tells only
+  /// that.
   std::string Label;
   std::string OpName;
-  /// "train.py:61"
+  /// Holds the file and line of the user's program: "train.py:61".
   std::string Source;
 
   bool operator==(const OutOfMemoryBuffer &) const = default;
 };
 
-/// A line of what the needed bytes are made of.
+/// Represents a line that tells one part of the needed bytes.
 struct OutOfMemoryPart {
-  /// As XLA calls it: "arguments".
+  /// Holds XLA's name of the part: "arguments".
   std::string Name;
   RoundedBytes Size;
 
   bool operator==(const OutOfMemoryPart &) const = default;
 };
 
+/// Represents an out-of-memory message: what was needed, what was available,
+/// and the buffers that it lists.
 struct OutOfMemoryMessage {
   enum class Device { TPU, GPU, CPUOrGPU };
   enum class Phase { Compiling, Loading, Running };
 
-  /// Where it begins.
+  /// Points to the beginning of the message.
   llvm::SMLoc Loc;
   Device On = Device::TPU;
   Phase When = Phase::Compiling;
-  /// As XLA calls it: "hbm"; empty if it is not told.
+  /// Holds XLA's name of the memory space: "hbm"; empty if the message does not
+  /// tell it.
   std::string Space;
-  /// What did not fit: an instruction, or a program; empty if it is not told.
+  /// Names the instruction or program that did not fit; empty if the message
+  /// does not tell it.
   std::string Subject;
   std::optional<RoundedBytes> Needed;
-  /// The limit when compiling, later what was free.
+  /// Holds the limit if the program was compiled, and otherwise what was free.
   std::optional<RoundedBytes> Available;
   std::optional<RoundedBytes> Over;
   std::vector<OutOfMemoryPart> Parts;
-  /// In the order of the message, the largest first.
+  /// Lists buffers in the order of the message, the largest first.
   std::vector<OutOfMemoryBuffer> Buffers;
-  /// The log ends, or goes on with something else, within the message.
+  /// Is true if the log ends, or goes on with something else, within the
+  /// message.
   bool IsCut = false;
-  /// So many more messages say the same.
+  /// Counts further messages that say the same.
   unsigned Repeats = 0;
 
-  /// But for the place and the repeats.
+  /// Returns true if \p Other differs at most in place and number of repeats.
   bool saysTheSameAs(const OutOfMemoryMessage &Other) const;
 };
 
-/// The messages in \p Log, in order; equal ones once. Prefixes of loggers,
-/// pytest and the like may stand before each line, lines may end as Windows
-/// ends them, and a message may stand in one line with its line feeds written
-/// as `\n`. A text without numbers that only mentions such a message is none.
+/// Returns the messages in \p Log in order, equal ones once. Prefixes of
+/// loggers, pytest and the like may stand before each line, lines may end with
+/// CR LF, and a message may stand in one line with its line feeds written as
+/// `\n`. A text that only mentions such a message and has no numbers is no
+/// message.
 std::vector<OutOfMemoryMessage> findOutOfMemory(llvm::StringRef Log);
 
 } // namespace hlomem

@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// What XLA calculates to print `Live ranges at T (peak):`: the time, and which
-/// lines stand there in which order with which sizes. The same for who writes
-/// the list and for who checks it.
+/// Computes what XLA prints under `Live ranges at T (peak):`: the schedule
+/// position, and the lines with their order and sizes. The writer and the
+/// verifier share these rules.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -26,32 +26,34 @@ namespace hlomem {
 
 class Module;
 
-/// The order of the list since May 2025: the size descending, then the name by
-/// its bytes, then the index number by number.
+/// Returns true if \p A is listed before \p B by the order of lists since May
+/// 2025: the size descending, then the name by its bytes, then the index number
+/// by number.
 bool isListedBefore(const PeakListEntry &A, const PeakListEntry &B);
 
-/// The logical bytes that a line of \p Definition has: of the leaf itself where
-/// \p IsLeaf, as since April 2025, and else of the whole result of its
-/// instruction. None where \p M does not tell them.
+/// Returns the logical bytes that a line of \p Definition has: if \p IsLeaf, as
+/// since April 2025, those of the leaf itself, otherwise those of the whole
+/// result of its instruction. Returns none if \p M does not tell them.
 ///
-/// \p V is the value of the definition, or null where it is not at hand: one
-/// that stands in an allocation is then looked up.
+/// \p V is the value of the definition; if it is null, an allocated value with
+/// this definition is looked up.
 std::optional<Bytes> getListedSize(const Module &M,
                                    const HloPosition &Definition, bool IsLeaf,
                                    const Value *V = nullptr);
 
-/// The time that XLA prints. It adds up, for each time, the results of all
-/// instructions that have a value whose range contains the time or the
-/// one before, each value by itself; the earliest of the largest sums is its
-/// peak. None where \p M does not tell all that this takes: the sizes of the
-/// results, and the values that live ranges belong to.
+/// Computes the schedule position that XLA prints as its peak. XLA adds up, for
+/// each position, the results of all instructions that have a value whose range
+/// contains the position or the one before, once for each such value; the peak
+/// is the earliest of the largest sums. Returns none if \p M does not tell all
+/// that this takes: the sizes of the results, and the values that live ranges
+/// belong to.
 std::optional<Time> computePeakTime(const Module &M);
 
-/// The list at \p At without a location, as XLA would print it in \p Form.
-/// Sizes are those of \p Claimed, the list that XLA has printed of \p M, if
-/// any, since XLA knows types that we do not, otherwise those of
-/// getListedSize(). Where both are silent \p GetSize is asked; it gets the
-/// definition of the line, and its value or null.
+/// Makes the list at \p At, without a location, as XLA would print it in
+/// \p Form. Sizes are taken from \p Claimed, the list that XLA printed for
+/// \p M, if any, since XLA knows types that this project does not; otherwise
+/// from getListedSize(); and if that returns none, from \p GetSize, which is
+/// called with the definition of the line and its value or null.
 PrintedPeak makePeakList(
     const Module &M, Time At, PeakListForm Form,
     const std::optional<PrintedPeak> &Claimed,

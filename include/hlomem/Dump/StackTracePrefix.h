@@ -18,19 +18,19 @@
 
 namespace hlomem {
 
-/// The blanks and lines before a node
-/// (docs/DumpFormat.md#the-stack-trace-tree): four blanks for a top node; below
-/// it six, then one group for each further level, then a connector.
+/// Represents the blanks and lines before a node of the stack trace tree
+/// (docs/DumpFormat.md#the-stack-trace-tree): four blanks before a top node;
+/// below it six, then one group for each further level, then a connector.
 struct StackTracePrefix {
-  /// Bytes of the line that it takes.
+  /// Holds the length of the prefix in bytes.
   size_t Length = 0;
   unsigned Depth = 0;
 
-  /// The prefix at the start of a line, or none if it has none.
+  /// Parses the prefix at the start of \p Line; returns none if there is none.
   static std::optional<StackTracePrefix> parse(llvm::StringRef Line);
 };
 
-/// The prefix of each of \p Nodes, as their depths determine it.
+/// Returns the prefix of each of \p Nodes, which their depths determine.
 std::vector<std::string>
 makeStackTracePrefixes(llvm::ArrayRef<StackTraceNode> Nodes);
 

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// A later XLA prints what this version has never heard of. Such text is kept
-/// to be written back at its place, and counted to be told of:
+/// Keeps text that a later XLA prints and this version does not know, to write
+/// it back at its place, and counts it for remarks:
 /// docs/DumpFormat.md#what-is-unknown.
 ///
 //===----------------------------------------------------------------------===//
@@ -26,25 +26,26 @@
 
 namespace hlomem {
 
-/// What unknown text comes after: a part of a line, or all that is known of a
-/// line.
+/// Identifies what unknown text comes after: a part of a line, or all that is
+/// known of a line.
 enum class UnknownAfter : uint8_t {
-  // Parts of the line of an allocation. After an attribute it is
-  // AllocationSize and the number of the attribute, from 1 on.
+  // The parts of the line of an allocation. After an attribute the anchor is
+  // AllocationSize plus the number of the attribute, from 1 on.
   AllocationNumber,
   AllocationSize,
-  // The number of a parameter, before its shape or index.
+  // Identifies the number of a parameter, before its shape or index.
   ParameterNumber = AllocationSize + 32,
   // The size and the offset of a value, inside the parentheses.
   ValueSize,
   ValueOffset,
-  // Lines.
+  // The lines.
   AllocationLine,
   ValueLine,
-  /// The first line of a value that has its uses below it.
+  /// Identifies the first line of a value that has its uses below it.
   ValueHeadLine,
-  // Those uses and positions. A used value may have the same lists again, so
-  // that a line of these is named by the value and its number in the list:
+  // The positions and uses in an allocation, below the first line of a value.
+  // Under `Used values:` the value may have these lists again, so that a line
+  // of them is identified by the value and its number in the list:
   // inPlacedList().
   PlacedPositionLine,
   PlacedUsesHead,
@@ -63,7 +64,7 @@ enum class UnknownAfter : uint8_t {
   AllocationsHead,
   UsedValuesHead,
   LiveRangesNote,
-  /// `HloLiveRange (max N):`
+  /// Identifies `HloLiveRange (max N):`.
   LiveRangeSectionHead,
   ScheduleHead,
   ScheduleLine,
@@ -75,13 +76,13 @@ enum class UnknownAfter : uint8_t {
   PeakLine,
   StackTraceHead,
   StackTraceLine,
-  /// Nothing: an unknown section.
+  /// Identifies no known line: the text is an unknown section.
   UnknownSection,
 };
 
-/// The place that unknown text stands at: UnknownAfter and, of things that
-/// there are several of, where the dump names this one, which no edit of the
-/// module changes.
+/// Identifies the place of unknown text: UnknownAfter and, where there are
+/// several such things, the address in the dump of the name of the one meant,
+/// which no edit of the module changes.
 struct UnknownAnchor {
   unsigned After;
   const void *Thing = nullptr;
@@ -91,13 +92,13 @@ struct UnknownAnchor {
   UnknownAnchor(UnknownAfter After, llvm::SMLoc Thing)
       : UnknownAnchor(After, Thing.getPointer()) {}
 
-  /// After the first \p Count attributes that an allocation may have; after
-  /// its size where that is 0.
+  /// Returns the anchor after the first \p Count attributes that an allocation
+  /// may have, or after its size if \p Count is 0.
   static UnknownAnchor afterAttributes(unsigned Count, llvm::SMLoc Allocation);
 
-  /// After line number \p I of a list that stands in an allocation, below the
-  /// first line of the value at \p Value. Each line of the list is longer than
-  /// a byte, so that no other value is so near.
+  /// Returns the anchor after line number \p I of a list that stands in an
+  /// allocation, below the first line of the value at \p Value. Each line of
+  /// the list is longer than a byte, so that no two values share an anchor.
   static UnknownAnchor inPlacedList(UnknownAfter Line, llvm::SMLoc Value,
                                     size_t I) {
     return {Line, Value.getPointer() + I};
@@ -106,7 +107,7 @@ struct UnknownAnchor {
   friend bool operator==(UnknownAnchor, UnknownAnchor) = default;
 };
 
-/// What is unknown, as a user is told.
+/// Identifies what is unknown, in the terms of remarks.
 enum class UnknownPlace : uint8_t {
   AllocationAttribute,
   ValueAttribute,
@@ -122,55 +123,57 @@ enum class UnknownPlace : uint8_t {
   Section,
 };
 
-/// The unknown text of a dump. Points into its texts.
+/// Holds the unknown text of a dump. Points into the texts of the dump.
 class UnknownText {
 public:
-  /// A run of unknown text.
+  /// Represents a run of unknown text.
   struct Piece {
-    /// Without the line feed before and the one at its end.
+    /// Holds the text without the line feeds before it and at its end.
     llvm::StringRef Text;
-    /// A line feed stands before it.
+    /// Is true if a line feed stands before the text.
     bool IsLine;
   };
 
-  /// Unknown things that are told of together.
+  /// Represents unknown things that are reported together.
   struct Kind {
     UnknownPlace Place;
-    /// The word that names it; empty where many words do.
+    /// Holds the word that names the thing; empty if many words do.
     llvm::StringRef Name;
     uint64_t Count = 0;
-    /// The first one.
+    /// Points to the first such thing.
     llvm::SMLoc Loc;
 
-    /// "attribute 'alignment' of an allocation".
+    /// Returns the description for remarks: "attribute 'alignment' of an
+    /// allocation".
     std::string describe() const;
-    /// Which numbers could depend on it.
+    /// Returns which numbers could depend on the unknown thing, for remarks.
     llvm::StringRef getAffected() const;
   };
 
   bool empty() const { return Pieces.empty(); }
 
-  /// True if \p At has nothing yet or what was added last: of what stands twice
-  /// in a damaged dump, only the first can be kept.
+  /// Returns true if \p At has no text yet or the text that was added last: of
+  /// what stands twice in a damaged dump, only the first can be kept.
   bool canAdd(UnknownAnchor At) const;
-  /// Keeps \p P for find(): what stands at one anchor must be added in a row.
-  /// \p IsPlain: lines of the text that follow each other have nothing but a
-  /// line feed between them, so that many may be one piece.
+  /// Keeps \p P for find(). What stands at one anchor must be added in a row.
+  /// If \p IsPlain, consecutive lines of the text have nothing but a line feed
+  /// between them, so that many may become one piece.
   void add(UnknownAnchor At, Piece P, bool IsPlain);
-  /// Counts one thing more, which begins at \p Loc.
+  /// Counts one more unknown thing, which begins at \p Loc.
   void count(UnknownPlace Place, llvm::StringRef Name, llvm::SMLoc Loc);
 
-  /// What stands at this place, in its order.
+  /// Returns the unknown text at \p At in its order.
   llvm::ArrayRef<Piece> find(UnknownAnchor At) const;
-  /// In the order in which they were met.
+  /// Returns the kinds of unknown things in the order in which they were met.
   llvm::ArrayRef<Kind> kinds() const { return Kinds; }
-  /// True if it could tell of allocations that are nowhere else: of a place for
-  /// them, or with the head of a dump in it. Looks through all of the text.
+  /// Returns true if the unknown text could describe allocations that are
+  /// described nowhere else: it is an unknown section or line among the
+  /// allocations, or contains the head of a dump. Searches all of the text.
   bool mayHoldMemory() const;
 
 private:
   std::vector<Piece> Pieces;
-  /// Where in Pieces those of an anchor begin and end.
+  /// Maps an anchor to the beginning and end of its pieces in Pieces.
   llvm::DenseMap<std::pair<unsigned, const void *>, std::pair<size_t, size_t>>
       Places;
   std::vector<Kind> Kinds;

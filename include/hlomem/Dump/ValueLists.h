@@ -7,7 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Goes through the positions and uses of values without making lists of them.
+/// Visits the positions and uses of values in the text without making lists of
+/// them.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -21,7 +22,7 @@
 namespace hlomem {
 
 /// Reads the lines of a value's lists, all of its positions and then all of its
-/// uses. The parser has checked them: none ends the text, and each is of one of
+/// uses. The parser has checked them: none ends the text, and each has one of
 /// the forms below.
 class ValueListReader {
   const char *Next;
@@ -29,7 +30,7 @@ class ValueListReader {
 public:
   explicit ValueListReader(const char *Text) : Next(Text) {}
 
-  /// `  name` or `  name {index}`. False after the last one.
+  /// Reads `  name` or `  name {index}`. Returns false after the last position.
   bool readPosition(Position &P) {
     if (!beginsEntry())
       return false;
@@ -38,13 +39,13 @@ public:
     return true;
   }
 
-  /// ` uses:`
+  /// Skips the line ` uses:`.
   void passHead() {
     Next = static_cast<const char *>(std::memchr(Next, '\n', 16)) + 1;
   }
 
-  /// `  name, operand 0` or `  name, operand 0 {index}`. False after the last
-  /// one.
+  /// Reads `  name, operand 0` or `  name, operand 0 {index}`. Returns false
+  /// after the last use.
   bool readUse(Use &U) {
     if (!beginsEntry())
       return false;
@@ -77,8 +78,9 @@ private:
 };
 
 /// Calls \p OnPosition for each of V.getPositions(), then \p OnUse for each of
-/// V.getUses(). Unlike these functions it makes no lists of what still lies in
-/// the text, which would stay as long as the module.
+/// V.getUses(). Unlike these functions it does not make lists of positions and
+/// uses that are still unread in the text; such lists would stay as long as the
+/// module.
 template <typename PositionFn, typename UseFn>
 void visitLists(const Value &V, PositionFn OnPosition, UseFn OnUse) {
   const char *Text = V.getUnreadLists();

@@ -8,7 +8,8 @@
 ///
 /// \file
 /// Reads XLA's buffer assignment dump in every form that it had since 2018. The
-/// text decides which: docs/DumpFormat.md#what-the-parser-decides-by.
+/// text decides which form it is:
+/// docs/DumpFormat.md#what-the-parser-decides-by.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -32,14 +33,14 @@ namespace hlomem {
 class DiagnosticEngine;
 struct HeapTraces;
 
-/// A text that holds a dump or a part of one.
+/// Represents a text that holds a dump or a part of one.
 struct DumpText {
   SourceText Source;
-  /// In a log, each line of the dump contains this and has the dump's text
-  /// after it: "buffer_assignment.cc:123] ". Lines without it are somebody
-  /// else's. Empty for a text that is no log.
+  /// Holds what each line of the dump in a log contains before the dump's text:
+  /// "buffer_assignment.cc:123] ". Lines without it do not belong to the dump.
+  /// Empty for a text that is no log.
   std::string LogMark;
-  /// As TextLayout::IsNamed.
+  /// Is true if the user asked for this file: see TextLayout::IsNamed.
   bool IsNamed = true;
 };
 
@@ -47,56 +48,57 @@ struct DumpText {
 /// analysis asks for it.
 using HloTextLoader = std::function<llvm::Expected<SourceText>()>;
 
-/// Reads the heap simulators' traces of a module that was read from a dump, as
-/// Materializer::readHeapTraces(). Called for each request.
+/// Reads the heap simulators' traces of a module that was read from a dump, for
+/// Materializer::readHeapTraces(). Called on each request for them.
 using HeapTraceLoader =
     std::function<llvm::Expected<std::shared_ptr<const HeapTraces>>(
         const Module &)>;
 
-/// All that belongs to one module.
+/// Represents all inputs that belong to one module.
 struct DumpInput {
-  /// As Module::getName().
+  /// Holds the name of the module: Module::getName().
   std::string Name;
-  /// The whole dump, or the parts of a split one in the order allocations, used
-  /// values, live ranges; any may be missing.
+  /// Holds the whole dump, or the parts of a split one in the order
+  /// allocations, used values, live ranges; any may be missing.
   llvm::SmallVector<DumpText, 1> Texts;
-  /// May be null.
+  /// Finds the HLO text of the program; may be null.
   HloTextLoader HloText;
-  /// Finds XLA's memory usage report of the same compilation; may be null.
+  /// Finds XLA's memory usage report of this compilation; may be null.
   ReportLoader Report;
-  /// May be null.
+  /// Reads the traces of the heap simulators; may be null.
   HeapTraceLoader Traces;
-  /// Finds the HloProto of the same compilation; may be null.
+  /// Finds the HloProto of this compilation; may be null.
   HloProtoLoader Proto;
 };
 
-/// How to read a dump.
+/// Holds the options of parseDump().
 struct ParseOptions {
-  /// A part of a split dump may come without the others, whatever its file is
-  /// called: a dump that was cut cannot be told from it then.
+  /// Allows a part of a split dump to come without the others, whatever the
+  /// name of its file. A truncated dump cannot be told from such a part.
   bool AllowParts = false;
-  /// What does not fit is a warning, and what does is kept:
-  /// Module::isIncomplete().
+  /// Turns the error about something that does not fit into a warning, and
+  /// keeps what does fit: Module::isIncomplete().
   bool Tolerant = false;
-  /// What is complete and unknown is an error; otherwise it is kept:
+  /// Makes complete but unknown text an error. Otherwise it is kept:
   /// getUnknownText().
   bool RefuseUnknown = false;
-  /// Module::getThreadCount(), which the parser may use too.
+  /// Limits the number of threads: Module::getThreadCount(). The parser may use
+  /// them too.
   unsigned ThreadCount = 1;
-  /// How many bytes of the text a thread reads at once, where there are
-  /// several. What is read does not depend on it.
+  /// Holds how many bytes of the text a thread reads at once if there are
+  /// several threads. The result does not depend on it.
   size_t ChunkSize = 1 << 20;
 };
 
-/// Reads \p Input; the module keeps its buffers, which need not end with a null
-/// byte, and points into them. Null if there was any error: all of them, one a
-/// line, have then been reported to \p Diags, up to its limit. Statements that
-/// contradict each other are no errors, but those that show that the text was
-/// cut. Time is linear in the text.
+/// Parses \p Input. The module owns the buffers, which need not end with a null
+/// byte, and points into them. Returns null if there was any error; all errors,
+/// one a line, have then been reported to \p Diags, up to its limit. Statements
+/// that contradict each other are no errors, unless they show that the text was
+/// truncated. Takes time linear in the text.
 std::unique_ptr<Module> parseDump(DumpInput Input, DiagnosticEngine &Diags,
                                   ParseOptions Options = {});
 
-/// The same for a dump in one text, named after the buffer.
+/// Parses a dump in one text; the module is named after the buffer.
 std::unique_ptr<Module> parseDump(std::unique_ptr<llvm::MemoryBuffer> Dump,
                                   DiagnosticEngine &Diags,
                                   ParseOptions Options = {});

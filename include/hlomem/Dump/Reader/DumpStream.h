@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Under `--xla_dump_to=-`, and in verbose logs, the dumps of many modules
-/// stand in one text, among what other parts of the program print.
+/// Splits a text with the dumps of many modules, among what other parts of the
+/// program print, as under `--xla_dump_to=-` and in verbose logs.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -24,29 +24,29 @@ namespace hlomem {
 
 /// Finds the dumps in \p Stream, in the order in which they begin:
 ///
-/// * `BufferAssignment:` begins one, which lasts to the next;
-/// * so it does after the prefix of a logger, `FILE:LINE] BufferAssignment:`,
-///   where only lines with the same prefix belong to the dump, and with the
-///   same number of a thread where the logger prints one;
-/// * between `*** Begin NAME ***` and `*** End NAME ***` stands what else would
-///   be in the file NAME. The files of a split dump make one module, and get
-///   its HLO text if that is there too. A block that lacks its end lasts to the
-///   next one, or to the end of the text.
+/// * `BufferAssignment:` begins a dump, which lasts to the next one;
+/// * `FILE:LINE] BufferAssignment:`, after the prefix of a logger, begins a
+///   dump too. Only lines with this prefix belong to it and, if the logger
+///   prints numbers of threads, with this number;
+/// * the lines between `*** Begin NAME ***` and `*** End NAME ***` are what
+///   would otherwise be in the file NAME. The files of a split dump make one
+///   module, and get its HLO text if that is there too. A block that lacks its
+///   end lasts to the next one, or to the end of the text.
 ///
-/// All else is ignored, unless nothing of this is found: the text is then
-/// returned as it is, a dump that has yet to prove that it is one. Blocks none
-/// of which holds a dump are an error, which does not name the file.
+/// All other text is ignored, unless none of these is found: \p Stream is then
+/// returned as it is, and the parser decides if it is a dump. Fails if there
+/// are blocks but none holds a dump; the error does not name the file.
 ///
-/// Dumps of blocks are named as their first block, others after the file, with
-/// `#1`, `#2`, ... after it where there are several.
+/// Dumps of blocks are named as their first block, others after the file; `#1`,
+/// `#2`, ... is appended if several dumps have one name.
 ///
-/// Nothing is copied. Time is linear in the text, and for a text with one dump
-/// that of one search, which up to \p ThreadCount threads share.
+/// Nothing is copied. Takes time linear in the text; for a text with one dump,
+/// the time of one search, which up to \p ThreadCount threads share.
 llvm::Expected<std::vector<DumpInput>>
 splitDumpStream(SourceText Stream, unsigned ThreadCount = 1);
 
-/// False if \p Found, what splitDumpStream() returned, is a text in which it
-/// found nothing.
+/// Returns false if \p Found, the result of splitDumpStream(), is a text in
+/// which it found no dump.
 bool hasDump(llvm::ArrayRef<DumpInput> Found);
 
 } // namespace hlomem

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// What XLA prints in a dump, by the table of releases. A dump is read without
-/// asking which of them wrote it, and written back as it was.
+/// Maps dumps to the table of releases. A dump is read without asking which
+/// release wrote it, and written back as it was.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -21,12 +21,13 @@ namespace hlomem {
 
 class Module;
 
-/// The forms of the lines that a release prints.
+/// Returns the spelling of the lines that the release \p F prints.
 LineStyle getLineStyle(const XlaFacts &F);
 
-/// The oldest release that prints everything that the dump of \p M shows: it
-/// was written by that one or a later one. Of a module that was not read from a
-/// dump, the release as which it is written. Null if no release is like it.
+/// Returns the oldest release that prints everything that the dump of \p M
+/// shows; a later one may have written it. For a module that was not read from
+/// a dump, returns the release in whose form it is written. Returns null if no
+/// release prints such a dump.
 const XlaFacts *findOldestDialectOf(const Module &M);
 
 } // namespace hlomem

@@ -20,34 +20,36 @@ namespace hlomem {
 
 class Module;
 
-/// What of a dump is written.
+/// Identifies which part of a dump is written.
 enum class DumpPart : uint8_t {
-  /// The texts that the user named, of those that the module was read from.
+  /// Identifies those texts that the user named, of all that the module was
+  /// read from.
   Named,
-  /// Everything, in one text: what came in several files is put together in the
-  /// order of the one file of earlier years, which can be read again.
+  /// Identifies everything, in one text. The sections of several files are put
+  /// together in the order of the single file of earlier years, which can be
+  /// read again.
   All,
-  /// What has a file of its own since 2026: `X-buffer-assignment.txt`,
+  /// Identifies the contents of `X-buffer-assignment.txt`, a file of its own
+  /// since 2026.
   Allocations,
-  /// `X-buffer-assignment-values.txt`,
+  /// Identifies the contents of `X-buffer-assignment-values.txt`.
   Values,
-  /// `X-live-range.txt`.
+  /// Identifies the contents of `X-live-range.txt`.
   LiveRange,
 };
 
 /// Writes \p Part of \p M to \p OS as XLA would have written it.
 ///
 /// A module that was read from a dump and not changed gives the text it was
-/// read from, byte for byte. One that was changed is written in the same
-/// dialect, with what the dump claims about itself (total, peak, tree) as
-/// getClaims() has it then, so that it can be read again; but a dump that is
-/// nothing but allocations cannot lose all of them: it would look like one that
-/// was cut. A module that was not read from a dump is written in one text, in
-/// the form of getDialectOf(); Named is All then.
+/// read from, byte for byte. A changed module is written in the dialect of its
+/// dump, with what the dump claims about itself (total, peak, tree) as
+/// getClaims() then returns it, so that the text can be read again; but a dump
+/// that is nothing but allocations cannot lose all of them, since it would look
+/// like a truncated one. A module that was not read from a dump is written in
+/// one text, in the form of getDialectOf(); Named means All then.
 ///
-/// An error, and nothing written, where the module lacks the part; or, of one
-/// that was not read from a dump, where the result could not be told from a
-/// dump that was cut.
+/// Fails, and writes nothing, if the module lacks the part, or if a module that
+/// was not read from a dump has not all that a complete dump needs.
 llvm::Error writeDump(const Module &M, llvm::raw_ostream &OS,
                       DumpPart Part = DumpPart::Named);
 
