@@ -18,13 +18,13 @@ class HloGraph;
 class HloProgram;
 class ShapeContext;
 
-/// The graph of \p Program, the same as that of the HloProto beside it. Both \p
-/// Program and \p Shapes must outlive it. Where the text leaves out
-/// get-tuple-elements (HloProgram::leavesOutTupleElements()), one is made
+/// Builds the graph of \p Program, which equals that of the HloProto beside it.
+/// Both \p Program and \p Shapes must outlive the graph. Where the text leaves
+/// out get-tuple-elements (HloProgram::leavesOutTupleElements()), one is made
 /// before the first instruction that reads the element, and named
-/// "TUPLE#ELEMENT": the program's own have other names and may run earlier,
-/// which is unknown. The error names the file and line of the instruction that
-/// is not understood, and what was expected of it.
+/// "TUPLE#ELEMENT"; the program's own has another name and may run earlier,
+/// which is unknown. The error names the file, and the line of the instruction
+/// that is not understood, with what was expected of it.
 llvm::Expected<std::unique_ptr<HloGraph>>
 readHloGraph(const HloProgram &Program, ShapeContext &Shapes);
 

@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Reads the HLO text that XLA writes beside a dump, of any year. Only what
+/// Parses the HLO text that XLA writes beside a dump, of any year. Only what
 /// tells computations and instructions apart is read; an instruction's text is
-/// kept for parseInstruction.
+/// kept for parseInstruction().
 ///
 //===----------------------------------------------------------------------===//
 
@@ -24,8 +24,8 @@ namespace hlomem {
 
 class HloProgram;
 
-/// Reads \p Source, which need not end with a null byte; the program keeps it
-/// and points into it. Time is linear in the text. The error names the file,
+/// Parses \p Source, which need not end with a null byte; the program keeps it
+/// and points into it. Takes time linear in the text. The error names the file,
 /// line and column of the first place that is not understood and what was
 /// expected there: "X.txt:7:3: expected an instruction or '}', found 'foo'".
 llvm::Expected<std::unique_ptr<HloProgram>> parseHloText(SourceText Source);

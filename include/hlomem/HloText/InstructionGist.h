@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Most questions about instructions concern few of them: those that are
-/// asynchronous, that call computations, that ask for scoped memory. One look
-/// at a text, which takes no part of it apart, tells which it may be.
+/// Finds out with one look at the text of an instruction, without parsing it,
+/// what few instructions have: most questions concern only those that are
+/// asynchronous, call computations, or request scoped memory.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -23,18 +23,20 @@ namespace hlomem {
 
 struct InstructionDetails;
 
-/// The gist of \p Text, which a dump prints for the instruction \p Name.
+/// Returns the gist of \p Text, which a dump prints for the instruction
+/// \p Name. Its opcode is Unknown if \p Text names another instruction.
 InstructionGist readGist(llvm::StringRef Text, llvm::StringRef Name);
 
-/// The gist of \p I, of which nothing need be guessed.
+/// Returns the gist of \p I, in which every mark is exact but ScopedMemory,
+/// which is looked for in the text of the backend_config.
 InstructionGist readGist(const InstructionDetails &I);
 
-/// Whether \p Text may have \p Mark, a single one, for those who ask for
-/// nothing else.
+/// Returns true if \p Text may have \p Mark, a single mark. Costs less than
+/// readGist().
 bool mayHave(llvm::StringRef Text, InstructionMarks Mark);
 
-/// Whether \p Text may have InstructionMarks::ScopedMemory, for those who ask
-/// for nothing else.
+/// Returns true if \p Text, that of an instruction or of its backend_config,
+/// may have InstructionMarks::ScopedMemory.
 bool mayRequestScopedMemory(llvm::StringRef Text);
 
 } // namespace hlomem

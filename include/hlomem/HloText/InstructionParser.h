@@ -7,7 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The grammar is in docs/DumpFormat.md#instructions.
+/// Parses the text of an instruction. The grammar is in
+/// docs/DumpFormat.md#instructions.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -26,53 +27,57 @@ class raw_ostream;
 
 namespace hlomem {
 
-/// What stands before the operands of an instruction, `%add.2 = f32[2]{0} add`.
-/// The same as in InstructionDetails, but for the shape, which is not read:
-/// where a text has something else in its place, this goes on after that.
+/// Represents the part of an instruction before its operands,
+/// `%add.2 = f32[2]{0} add`. The members are those of InstructionDetails,
+/// except that the shape is not parsed: a text that has something else in its
+/// place does not stop the parser.
 struct InstructionHead {
   llvm::StringRef Name;
-  /// Type of the whole result.
+  /// Holds the text of the type of the whole result.
   llvm::StringRef TypeText;
   Opcode Op = Opcode::Unknown;
   llvm::StringRef OpcodeName;
-  /// From the parenthesis that opens the operands to the end of the text; empty
-  /// where the text was not understood up to there.
+  /// Holds the text from the parenthesis that opens the operands to the end;
+  /// empty if the text before it was not understood.
   llvm::StringRef Tail;
 };
 
-/// Reads the head of an instruction's text. Of a line of any length that takes
-/// one look at the type.
+/// Parses the head of an instruction's text. Does not look at the text after
+/// the head.
 InstructionHead parseHead(llvm::StringRef Text);
 
-/// An operand as it stands in the text.
+/// Represents an operand as the text spells it.
 struct OutlinedOperand {
-  /// Without the leading '%'; the dump may have none.
+  /// Holds the operand's name without the leading '%', which the dump may lack.
   llvm::StringRef Name;
-  /// Printed until March 2025 only; empty otherwise.
+  /// Holds the text of the operand's type, which XLA prints until March 2025
+  /// only; empty otherwise.
   llvm::StringRef TypeText;
-  /// As in Operand.
+  /// Holds the elements "#0#1" of a tuple: see Operand::Elements.
   llvm::StringRef Elements = {};
 };
 
-/// What stands before the attributes of an instruction, and those unparsed.
+/// Represents the part of an instruction before its attributes, and the
+/// unparsed attributes.
 struct InstructionOutline : InstructionHead {
-  /// As in InstructionDetails.
+  /// Holds the text between the parentheses: see
+  /// InstructionDetails::OperandText.
   llvm::StringRef OperandText;
   llvm::SmallVector<OutlinedOperand, 4> Operands;
-  /// Begins with ", " unless it is empty.
+  /// Holds the attributes, which begin with ", "; may be empty.
   llvm::StringRef AttributeText;
-  /// False where the text was not understood up to the attributes.
+  /// Is false if the text was not understood up to the attributes.
   bool IsComplete = false;
 };
 
-/// Reads the front of an instruction's text, which takes a fraction of the time
-/// of parseInstruction() and no memory.
+/// Parses an instruction's text up to its attributes, which takes a fraction of
+/// the time of parseInstruction(). Allocates memory only for the operands.
 InstructionOutline parseOutline(llvm::StringRef Text);
 
-/// Takes Text apart, the line after `from instruction:` without leading blank.
-/// Arrays and unescaped strings live in Arena, shapes in Shapes; both and Text
-/// must outlive the result. Never fails as a whole: see IsComplete. Takes time
-/// in proportion to the text.
+/// Parses \p Text, the line after `from instruction:` without leading blank.
+/// Arrays and unescaped strings are allocated in \p Arena, shapes in \p Shapes;
+/// both and \p Text must outlive the result. Never fails as a whole: see
+/// IsComplete. Takes time linear in the text.
 InstructionDetails parseInstruction(llvm::StringRef Text, ShapeContext &Shapes,
                                     llvm::BumpPtrAllocator &Arena);
 

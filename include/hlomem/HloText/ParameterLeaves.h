@@ -7,8 +7,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Two attributes of the header of an HLO text name leaves of arguments: those
-/// that a result may take over, and those that are given away without one.
+/// Parses the two attributes of the header of an HLO text that name leaves of
+/// arguments: those that a result may take over, and those that are donated
+/// without one.
 /// \code
 ///   input_output_alias={ {0}: (0, {}, may-alias), {1}: (0, {2}) }
 ///   buffer_donor={ (1, {}) }
@@ -26,18 +27,18 @@
 
 namespace hlomem {
 
-/// A leaf of an argument of the program.
+/// Identifies a leaf of an argument of the program.
 struct ParameterLeaf {
   uint64_t Number = 0;
-  /// As ShapeIndex::getText(), "1,0".
+  /// Holds the leaf's index in the form of ShapeIndex::getText(): "1,0".
   std::string Index;
 
   friend auto operator<=>(const ParameterLeaf &,
                           const ParameterLeaf &) = default;
 };
 
-/// The leaves that \p Attribute names, the value of such an attribute. What is
-/// not understood is left out.
+/// Returns the leaves that \p Attribute, the value of such an attribute, names.
+/// What is not understood is left out.
 std::set<ParameterLeaf> parseParameterLeaves(llvm::StringRef Attribute);
 
 } // namespace hlomem

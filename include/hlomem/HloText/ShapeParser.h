@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The grammar is in docs/DumpFormat.md#shapes. A text that was read before
-/// costs one look-up.
+/// Parses the text of a shape. The grammar is in docs/DumpFormat.md#shapes. A
+/// text that was parsed before costs one look-up.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -22,25 +22,25 @@
 
 namespace hlomem {
 
-/// How deep tuples may be nested.
+/// Limits how deep tuples may be nested.
 inline constexpr unsigned MaxShapeNesting = 256;
 
-/// A place in a text where no shape could be read.
+/// Describes the place in a text where no shape could be parsed.
 struct ShapeError {
-  /// Where, as an offset into the text that was given.
+  /// Holds the offset of the place in the text that was given.
   size_t Offset = 0;
-  /// What was expected there, "expected ',' or ']' in the dimensions".
+  /// Tells what was expected there: "expected ',' or ']' in the dimensions".
   std::string Message;
 };
 
-/// The shape that \p Text, which outlives \p Context, spells as a whole. Null
-/// where it spells none; \p Error then says where and why.
+/// Parses \p Text, which must outlive \p Context, as one shape. Returns null if
+/// it is none; \p Error then says where and why.
 const Shape *parseShape(llvm::StringRef Text, ShapeContext &Context,
                         ShapeError &Error);
 
-/// Reads the shape at the start of \p Text, layout included, and drops it from
-/// \p Text. Null where there is none; \p Error then says where and why, and \p
-/// Text is unchanged.
+/// Parses the shape at the start of \p Text, layout included, and drops it from
+/// \p Text. Returns null if there is none; \p Error then says where and why,
+/// and \p Text is unchanged.
 const Shape *consumeShape(llvm::StringRef &Text, ShapeContext &Context,
                           ShapeError &Error);
 

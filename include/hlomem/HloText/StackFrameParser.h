@@ -7,8 +7,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Since December 2025 XLA may print `stack_frame_id=N` in the metadata of an
-/// instruction instead of file and line, and at the head of the HLO text
+/// Parses the stack frames at the head of an HLO text. Since December 2025 XLA
+/// may print `stack_frame_id=N` in the metadata of an instruction instead of
+/// file and line, and at the head of the text
 /// \code
 ///   FileNames
 ///   1 "/home/me/train.py"
@@ -33,8 +34,9 @@
 
 namespace hlomem {
 
-/// Reads \p Tables. Rows that are not understood or out of turn, and what leads
-/// through them, are unknown.
+/// Parses \p Tables, the tables at the head of an HLO text. Rows that are not
+/// understood or out of order are unknown, and so is every frame whose location
+/// leads through them.
 StackFrames parseStackFrames(llvm::StringRef Tables);
 
 } // namespace hlomem
