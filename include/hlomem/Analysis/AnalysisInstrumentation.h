@@ -18,31 +18,34 @@ namespace hlomem {
 
 class Module;
 
-/// Callbacks that an AnalysisManager makes: for timing, tracing and tests. They
-/// are called in the order in which they were registered, on the thread that
-/// runs the analysis; whoever shares one object between threads registers only
-/// callbacks that stand that.
+/// Holds callbacks that an AnalysisManager makes, for timing, tracing and
+/// tests. They are called in the order in which they were registered, on the
+/// thread that runs the analysis. An object that several threads share must
+/// hold only thread-safe callbacks.
 class AnalysisInstrumentation {
 public:
-  /// Gets the name of the analysis, "MemoryTimelineAnalysis", and its module.
+  /// Is called with the name of the analysis, "MemoryTimelineAnalysis", and its
+  /// module.
   using AnalysisCallback = std::function<void(llvm::StringRef, const Module &)>;
 
-  /// Before an analysis computes its result. A cached result makes no callback.
+  /// Registers a callback for the time before an analysis computes its result.
+  /// A cached result makes no such callback.
   void registerBeforeAnalysisCallback(AnalysisCallback C) {
     BeforeAnalysis.push_back(std::move(C));
   }
-  /// After an analysis has computed its result; the analyses that it asked for
-  /// ran in between. \p ToFront is for clocks: before all that are registered
-  /// so far.
+  /// Registers a callback for the time after an analysis has computed its
+  /// result; the analyses that it requested ran in between. If \p ToFront, the
+  /// callback comes before all that are registered so far, as clocks need.
   void registerAfterAnalysisCallback(AnalysisCallback C, bool ToFront = false) {
     AfterAnalysis.insert(ToFront ? AfterAnalysis.begin() : AfterAnalysis.end(),
                          std::move(C));
   }
-  /// When a result is asked for that is cached.
+  /// Registers a callback for the request of a cached result.
   void registerCachedAnalysisCallback(AnalysisCallback C) {
     CachedAnalysis.push_back(std::move(C));
   }
-  /// Before a cached result is dropped because it no longer holds.
+  /// Registers a callback for the time before a cached result is dropped
+  /// because it no longer holds.
   void registerAnalysisInvalidatedCallback(AnalysisCallback C) {
     AnalysisInvalidated.push_back(std::move(C));
   }
@@ -64,8 +67,8 @@ public:
       C(Name, M);
   }
 
-  /// Makes passes and analyses count in \p Set, which must outlive this; null,
-  /// as initially, makes them count nothing.
+  /// Makes passes and analyses count in \p Set, which must outlive this object.
+  /// If \p Set is null, which is the default, nothing is counted.
   void setCounters(CounterSet *Set) { Counters = Set; }
   void count(const CounterInfo &Counter, uint64_t N) const {
     if (Counters)

@@ -25,10 +25,10 @@ namespace hlomem {
 class AnalysisManager;
 class Module;
 
-/// \p QualifiedName without its namespaces: "MemoryTimelineAnalysis".
+/// Returns \p QualifiedName without its namespaces: "MemoryTimelineAnalysis".
 llvm::StringRef stripNamespaces(llvm::StringRef QualifiedName);
 
-/// Base of every analysis. An analysis is default-constructible and has
+/// Is the base of every analysis. An analysis is default-constructible and has
 /// \code
 ///   struct FooAnalysis : public AnalysisInfoMixin<FooAnalysis> {
 ///     using Result = Foo; // a class; may be move-only
@@ -37,24 +37,24 @@ llvm::StringRef stripNamespaces(llvm::StringRef QualifiedName);
 ///   };
 /// \endcode
 /// A Result may refer to the module and to the results of analyses that run()
-/// asked for: those outlive it.
+/// requested: those outlive it.
 template <class DerivedT> class AnalysisInfoMixin {
 public:
   static const AnalysisKey *ID() { return &DerivedT::Key; }
-  /// The class's name, for messages.
+  /// Returns the name of the analysis class, for messages.
   static llvm::StringRef name() {
     return stripNamespaces(llvm::getTypeName<DerivedT>());
   }
 };
 
-/// Runs analyses when they are asked for and keeps their results until a pass
-/// invalidates them. Bound to one module for life, since a cache that knows
-/// modules by address would serve the results of a module that is gone. Must
-/// not outlive the module. Not to be shared between threads.
+/// Runs analyses on request and caches their results until a pass invalidates
+/// them. Bound to one module for life, since a cache that knew modules by
+/// address would return the results of a destroyed module. Must not outlive the
+/// module, and is not thread-safe.
 class AnalysisManager {
 public:
-  /// \p Instrumentation, if any, is told of every analysis and must outlive the
-  /// manager.
+  /// Constructs a manager for \p M. \p Instrumentation, if not null, is
+  /// notified of every analysis and must outlive the manager.
   explicit AnalysisManager(
       const Module &M, const AnalysisInstrumentation *Instrumentation = nullptr,
       Target Machine = {});
@@ -65,12 +65,12 @@ public:
 
   const Module &getModule() const { return M; }
 
-  /// What the user says of the machine; never changes.
+  /// Returns what the user states about the machine, which never changes.
   const Target &getTarget() const { return Machine; }
 
-  /// The result of \p AnalysisT, computed if it is not cached. Owned by the
-  /// manager and valid until it is invalidated. Analyses that ask for each
-  /// other in a circle are a fatal error that names them.
+  /// Returns the result of \p AnalysisT and computes it if it is not cached.
+  /// The manager owns it; it is valid until it is invalidated. Analyses that
+  /// request each other in a cycle are a fatal error that names them.
   template <class AnalysisT> typename AnalysisT::Result &getResult() {
     using ModelT = ResultModel<typename AnalysisT::Result>;
     ResultConcept *R = lookUp(AnalysisT::ID());
@@ -81,21 +81,22 @@ public:
     return static_cast<ModelT *>(R)->Result;
   }
 
-  /// The result of \p AnalysisT if it is cached, otherwise null.
+  /// Returns the result of \p AnalysisT if it is cached, otherwise null.
   template <class AnalysisT> typename AnalysisT::Result *getCachedResult() {
     using ModelT = ResultModel<typename AnalysisT::Result>;
     ResultConcept *R = lookUp(AnalysisT::ID());
     return R ? &static_cast<ModelT *>(R)->Result : nullptr;
   }
 
-  /// Counts \p N more for an analysis that runs, if anybody wants to know.
+  /// Adds \p N to a counter of a running analysis, if the instrumentation
+  /// counts.
   void count(const CounterInfo &Counter, uint64_t N = 1) const {
     if (Instrumentation)
       Instrumentation->count(Counter, N);
   }
 
-  /// Drops the results that \p Preserved does not preserve and, whatever it
-  /// claims, the results computed from them.
+  /// Drops the results that \p Preserved does not preserve and, even if it
+  /// preserves them, the results computed from those.
   /// \pre No analysis is running.
   void invalidate(const PreservedAnalyses &Preserved);
 
@@ -109,31 +110,33 @@ private:
   };
 
   using KeySet = llvm::SmallPtrSet<const AnalysisKey *, 4>;
-  /// An analysis that is running or has a result.
+  /// Represents an analysis that is running or has a result.
   struct Entry {
     const AnalysisKey *ID;
     llvm::StringRef Name;
-    /// The analyses whose results it asked for.
+    /// Identifies the analyses whose results this one requested.
     KeySet Dependencies;
-    /// Null while it is running.
+    /// Owns the result; null while the analysis is running.
     std::unique_ptr<ResultConcept> Result;
   };
 
-  /// The cached result or null; notes that the running analysis used it.
+  /// Returns the cached result or null, and notes that the running analysis
+  /// used it.
   ResultConcept *lookUp(const AnalysisKey *ID);
-  /// Around the run of an analysis that has no result.
+  /// Begins the run of an analysis that has no result; end() ends it.
   void begin(const AnalysisKey *ID, llvm::StringRef Name);
   ResultConcept *end(std::unique_ptr<ResultConcept> Result);
-  /// The running analyses from \p ID on ask for each other.
+  /// Reports that the running analyses from \p ID on request each other.
   [[noreturn]] void reportCycle(const AnalysisKey *ID) const;
 
   const Module &M;
   const AnalysisInstrumentation *Instrumentation;
   const Target Machine;
-  /// In the order in which they were finished, so that an entry comes after
-  /// all that it depends on. A pipeline uses a handful: no map is needed.
+  /// Holds the results in the order in which they were computed, so that an
+  /// entry comes after all that it depends on. A pipeline uses a handful: no
+  /// map is needed.
   std::vector<Entry> Computed;
-  /// The analyses that are running, innermost last.
+  /// Holds the running analyses, the innermost last.
   llvm::SmallVector<Entry, 4> Running;
 };
 

@@ -19,34 +19,35 @@
 
 namespace hlomem {
 
-/// Something that is counted: a constant, which its address identifies. Those
-/// of a pass are declared in a .td.
+/// Describes a counter. It is a constant, which its address identifies; the
+/// counters of a pass are declared in a .td.
 struct CounterInfo {
-  /// The pass or analysis that counts, "peak".
+  /// Names the pass or analysis that counts: "peak".
   llvm::StringLiteral Group;
-  /// Within the group: lower-case letters, digits and dashes.
+  /// Names the counter within its group by lower-case letters, digits and
+  /// dashes.
   llvm::StringLiteral Name;
-  /// One sentence without a full stop.
+  /// Describes what is counted, in one sentence without a full stop.
   llvm::StringLiteral Description;
 };
 
-/// What was counted in one module. Belongs to one thread.
+/// Holds what was counted in one module. Belongs to one thread.
 class CounterSet {
 public:
-  /// Counts \p N more. A counter is part of the set once this was called for
-  /// it, also with 0. Sums stay at their maximum where they would wrap around.
+  /// Adds \p N to \p Counter. A counter is part of the set from its first add()
+  /// on, even if that adds 0. Sums saturate.
   void add(const CounterInfo &Counter, uint64_t N = 1);
 
   using Entry = std::pair<const CounterInfo *, uint64_t>;
-  /// In the order in which they first counted.
+  /// Returns the counters in the order of their first add().
   llvm::ArrayRef<Entry> counters() const { return Entries; }
 
 private:
-  /// A pipeline has a few dozens: no map is needed.
+  /// Holds a few dozen entries for a pipeline: no map is needed.
   llvm::SmallVector<Entry, 0> Entries;
 };
 
-/// What was counted in all modules, by "group.name", sorted.
+/// Holds the sums over all modules, sorted by "group.name".
 class CounterTotals {
 public:
   void add(const CounterSet &Counters);

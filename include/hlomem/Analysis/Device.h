@@ -16,55 +16,59 @@
 
 namespace hlomem {
 
-/// The part of a GPU's memory that JAX takes unless
-/// XLA_PYTHON_CLIENT_MEM_FRACTION says another.
+/// Is the fraction of a GPU's memory that JAX takes unless
+/// XLA_PYTHON_CLIENT_MEM_FRACTION gives another.
 inline constexpr double DefaultMemoryFraction = 0.75;
 
-/// A record of Devices.td, which has the source of every number.
+/// Represents a record of Devices.td, which has the source of every number.
 struct Device {
-  /// "v5e", "h100-80gb": as -device and make-dumps have it.
+  /// Holds the name that -device and make-dumps use: "v5e", "h100-80gb".
   llvm::StringLiteral Name;
-  /// The family: a program that is compiled for one backend tells nothing of
-  /// another.
+  /// Identifies the backend. A program compiled for one backend tells nothing
+  /// about another.
   Backend Family;
-  /// "TPU v5 lite", "NVIDIA H100 80GB HBM3".
+  /// Holds the vendor's name: "TPU v5 lite", "NVIDIA H100 80GB HBM3".
   llvm::StringLiteral Hardware;
-  /// Main memory of one device of JAX: of a TPU what XLA gives to programs, of
-  /// a GPU all of it.
+  /// Holds the bytes of main memory of one device of JAX: for a TPU what XLA
+  /// gives to programs, for a GPU all of it.
   Bytes Memory;
-  /// "9.0"; empty for a TPU.
+  /// Holds the compute capability, "9.0"; empty for a TPU.
   llvm::StringLiteral ComputeCapability;
-  /// Memory spaces that no program for this device uses.
+  /// Lists memory spaces that no program for this device uses.
   llvm::ArrayRef<MemorySpace> Lacks;
-  /// How releases of libtpu name it in a dump, as version, variant and
-  /// configuration of the chip: "VIPERFISH lite default"; empty for a GPU.
+  /// Lists how releases of libtpu name the device in a dump, as version,
+  /// variant and configuration of the chip: "VIPERFISH lite default"; empty for
+  /// a GPU.
   llvm::ArrayRef<llvm::StringLiteral> Targets;
-  /// The topology that make-dumps compiles for: "2x2".
+  /// Holds the topology that make-dumps compiles for: "2x2".
   llvm::StringLiteral Topology;
 
-  /// True if the memory that programs get is a fraction of Memory.
+  /// Returns true if programs get only a fraction of Memory.
   bool hasMemoryFraction() const { return Family == Backend::GPU; }
-  /// The bytes of main memory that programs may take. \p Fraction is above 0
-  /// and at most 1, and is ignored unless hasMemoryFraction().
+  /// Returns the bytes of main memory that programs may take. \p Fraction is
+  /// above 0 and at most 1, and is ignored unless hasMemoryFraction().
   Bytes getLimit(double Fraction = DefaultMemoryFraction) const;
 };
 
-/// All devices, in the order of Devices.td.
+/// Returns all devices, in the order of Devices.td.
 llvm::ArrayRef<Device> devices();
 
-/// The device of this name, in capitals or not; null if there is none.
+/// Returns the device named \p Name, in upper or lower case; null if there is
+/// none.
 const Device *findDevice(llvm::StringRef Name);
 
-/// The device that \p Arguments tell of, the text of `X.target_arguments.txt`;
-/// null if it is none that is known.
+/// Returns the device that \p Arguments, the text of `X.target_arguments.txt`,
+/// describes. Returns null if it is unknown, or if the text reserves memory, so
+/// that the limit would be another.
 const Device *findTarget(llvm::StringRef Arguments);
 
-/// True for what may follow a device's name and a colon: "2x2", "2x2x1".
+/// Returns true if \p Text may follow a device's name and a colon: "2x2",
+/// "2x2x1".
 bool isTopology(llvm::StringRef Text);
 
-/// True if memory space \p S of \p B is main memory of the device, and so
-/// counts against its limit: neither on the chip nor memory of the host. Of an
-/// unknown backend that is known of the default space alone.
+/// Returns true if memory space \p S of \p B is main memory of the device, and
+/// so counts against its limit: it is neither on the chip nor memory of the
+/// host. For an unknown backend this holds for the default space only.
 bool isMainMemory(Backend B, MemorySpace S);
 
 } // namespace hlomem

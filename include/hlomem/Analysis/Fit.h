@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// What a dump needs is known of the backend that it was compiled for alone.
-/// XLA for TPUs looks at the limit and rematerializes, and code takes memory
-/// too: that a number of bytes fits is a verdict, not what another compile
-/// would take.
+/// Judges whether a program fits into a device. What a dump needs is known only
+/// for the backend that it was compiled for. XLA for TPUs looks at the limit
+/// and rematerializes, and code takes memory too: that a number of bytes fits
+/// is a verdict, and does not predict what another compile would take.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -29,72 +29,82 @@ namespace hlomem {
 class AnalysisManager;
 class Module;
 
+/// Identifies how needed bytes compare with a limit.
 enum class Fit : uint8_t {
   Fits,
-  /// Not certain either way: within CloseMargin of the limit of a device, where
-  /// what XLA adds to an assignment decides, or of a predicted number within
-  /// the error of the prediction.
+  /// Identifies a comparison that is uncertain: the needed bytes are within
+  /// CloseMargin of the limit of a device, where what XLA adds to an assignment
+  /// decides, or a predicted number is within the error of the prediction.
   Close,
   DoesNotFit,
-  /// There is no limit, or the dump is not of the device's backend.
+  /// Identifies that there is no limit, or that the dump is not of the device's
+  /// backend.
   Unknown,
 };
 
-/// "fits", "close", "does not fit", "unknown".
+/// Returns "fits", "close", "does not fit" or "unknown".
 llvm::StringRef getFitName(Fit F);
 
-/// Within this of the limit of a device the verdict is Close.
+/// Is the distance from the limit of a device below which the verdict is Close.
 inline constexpr Bytes CloseMargin = Bytes(uint64_t(1) << 28);
 
-/// How \p Needed bytes compare with \p Limit: Close if they differ by less than
-/// \p Margin, never Unknown. Without a margin, no more than the limit fits.
+/// Compares \p Needed bytes with \p Limit. Returns Close if they differ by less
+/// than \p Margin, and never Unknown. If \p Margin is zero, all up to the limit
+/// fits.
 Fit compareWithLimit(Bytes Needed, Bytes Limit, Bytes Margin);
 
+/// Represents the verdict whether needed bytes fit into a limit.
 struct FitVerdict {
   Fit Kind = Fit::Unknown;
   Bytes Needed;
-  /// Less what is reserved; none where there is no limit for the module.
+  /// Holds the limit less what is reserved; none if there is no limit for the
+  /// module.
   std::optional<Bytes> Limit;
-  /// Why it is unknown; empty if it is not: "compiled for CPU".
+  /// Tells why the verdict is unknown, "compiled for CPU"; empty if it is
+  /// known.
   std::string Why;
-  /// Of a verdict that is known, what is doubtful about the device that the
-  /// dump was compiled for: "compiled for sm_8.0, h100-80gb is sm_9.0", "the
+  /// Tells what is doubtful about the device that the dump was compiled for, if
+  /// the verdict is known: "compiled for sm_8.0, and h100-80gb is sm_9.0", "the
   /// dump does not tell which TPU". Empty if nothing is.
   std::string Caveat;
-  /// The dump is certainly for another device of the same backend.
+  /// Is true if the dump is certainly for another device of this backend.
   bool IsOtherDevice = false;
 
-  /// What is left of the limit; none where it is exceeded or unknown.
+  /// Returns what is left of the limit; none if the limit is exceeded or the
+  /// verdict is unknown.
   std::optional<Bytes> getLeft() const;
-  /// What exceeds the limit; none where it is kept or unknown.
+  /// Returns what exceeds the limit; none if nothing does or the verdict is
+  /// unknown.
   std::optional<Bytes> getExcess() const;
 };
 
-/// Whether \p Space counts in getNeededBytes().
+/// Returns true if \p Space counts in getNeededBytes().
 bool isLimited(MemorySpace Space, AnalysisManager &AM);
 
-/// The bytes that \p M needs of what getFitLimit() limits: what is allocated,
-/// thread-local allocations left out. With a device that is all main memory
-/// (isMainMemory()), otherwise the default space.
+/// Returns the bytes that \p M needs of what getFitLimit() limits: the bytes of
+/// its allocations without the thread-local ones. With a device, all main
+/// memory counts (isMainMemory()), otherwise only the default space.
 Bytes getNeededBytes(const Module &M, AnalysisManager &AM);
 
-/// What \p M may take of main memory by the Target of \p AM, less what is
-/// reserved: the smaller of the device's limit and that of the default space.
-/// None without a limit, or where the device is of another backend.
+/// Returns what \p M may take of main memory by the Target of \p AM, less what
+/// is reserved: the smaller of the device's limit and that of the default
+/// space. Returns none if there is no limit, or the device is of another
+/// backend.
 std::optional<Bytes> getFitLimit(const Module &M, AnalysisManager &AM);
 
-/// Judges \p Needed bytes of main memory against that limit. \p M tells what it
-/// was compiled for. \p Margin is CloseMargin with a device and zero without
-/// unless it is given: a -memory-limit means what it says.
+/// Judges \p Needed bytes of main memory against getFitLimit(). \p M tells what
+/// it was compiled for. \p Margin defaults to CloseMargin with a device and to
+/// zero otherwise, since a -memory-limit is exact.
 FitVerdict judgeFit(Bytes Needed, const Module &M, AnalysisManager &AM,
                     std::optional<Bytes> Margin = std::nullopt);
 
-/// What the file name of a dump for a GPU tells of its architecture: "sm_9.0a"
-/// of "module_0001.jit_f.sm_9.0a_gpu_after_optimizations", "gfx942". Empty for
-/// any other.
+/// Returns the architecture that the file name of a dump for a GPU tells:
+/// "sm_9.0a" for "module_0001.jit_f.sm_9.0a_gpu_after_optimizations", "gfx942".
+/// Returns the empty string for any other name.
 llvm::StringRef findGpuArchitecture(llvm::StringRef ModuleName);
 
-/// What compiles for \p D: the command line of one of utils/recipes.
+/// Returns the command line of one of utils/recipes that compiles for \p D. An
+/// empty \p Topology means that of the table.
 std::string getCompileCommand(const Device &D, llvm::StringRef Topology);
 
 } // namespace hlomem

@@ -17,16 +17,16 @@ namespace hlomem {
 /// static member named Key.
 struct alignas(8) AnalysisKey {};
 
-/// The analyses whose results still hold after a pass. A pass that changed
-/// nothing returns all().
+/// Represents the analyses whose results still hold after a pass. A pass that
+/// changed nothing returns all().
 class PreservedAnalyses {
 public:
-  /// No result holds any more.
+  /// Returns a set in which no result holds any more.
   static PreservedAnalyses none() { return PreservedAnalyses(false); }
-  /// Every result still holds.
+  /// Returns a set in which every result still holds.
   static PreservedAnalyses all() { return PreservedAnalyses(true); }
 
-  /// Says that the result of \p AnalysisT still holds.
+  /// Notes that the result of \p AnalysisT still holds.
   template <class AnalysisT> PreservedAnalyses &preserve() {
     return preserve(AnalysisT::ID());
   }
@@ -38,7 +38,7 @@ public:
     return *this;
   }
 
-  /// Says that the result of \p AnalysisT no longer holds.
+  /// Notes that the result of \p AnalysisT no longer holds.
   template <class AnalysisT> PreservedAnalyses &abandon() {
     return abandon(AnalysisT::ID());
   }
@@ -56,14 +56,14 @@ public:
   bool isPreserved(const AnalysisKey *ID) const {
     return Exceptions.contains(ID) != AllBut;
   }
-  /// True if no result is abandoned.
+  /// Returns true if no result is abandoned.
   bool areAllPreserved() const { return AllBut && Exceptions.empty(); }
 
 private:
   explicit PreservedAnalyses(bool AllBut) : AllBut(AllBut) {}
 
-  /// If set, all but the Exceptions are preserved; otherwise only the
-  /// Exceptions.
+  /// Is true if all but the Exceptions are preserved; otherwise only the
+  /// Exceptions are.
   bool AllBut;
   llvm::SmallPtrSet<const AnalysisKey *, 4> Exceptions;
 };

@@ -20,77 +20,84 @@
 
 namespace hlomem {
 
-/// How much a memory space may hold.
+/// Represents the user's limit for a memory space.
 struct MemoryLimit {
-  /// A number or a name, as the user wrote it: "0", "hbm".
+  /// Holds the number or name of the memory space, as the user wrote it: "0",
+  /// "hbm".
   std::string Space;
   Bytes Size;
 };
 
-/// All but Unknown.
+/// Lists all backends but Unknown.
 inline constexpr Backend KnownBackends[] = {Backend::CPU, Backend::GPU,
                                             Backend::TPU};
 
-/// The number of the memory space that \p Text names on a backend: a
-/// number, "default" for space 0, or a word of parseMemorySpace(). None where
-/// the backend has no such space; numbers it always has. An unknown backend has
-/// what all backends that know the word mean by it, if that is one number.
+/// Returns the number of the memory space that \p Text names on \p B: a number,
+/// "default" for space 0, or a word of parseMemorySpace(). Returns none if the
+/// backend has no such space; numbers always exist. For an unknown backend, a
+/// word means what all backends that know it mean by it, if that is one number.
 std::optional<MemorySpace> findMemorySpace(Backend B, llvm::StringRef Text);
 
-/// What the user may call the memory spaces of \p B besides their numbers:
-/// "default" and names. Those of all backends where B is Unknown.
+/// Returns what the user may call the memory spaces of \p B besides their
+/// numbers: "default" and names. If \p B is Unknown, returns the names of all
+/// backends.
 llvm::SmallVector<llvm::StringRef> getMemorySpaceSpellings(Backend B);
 
-/// The device that the user names, or a dump.
+/// Represents the device that the user or a dump names.
 struct ChosenDevice {
-  /// Never null.
+  /// Points to the record of the device, never null.
   const Device *Kind = nullptr;
-  /// "2x4"; empty for that of the table. It does not change the limit.
+  /// Holds the topology, "2x4", which does not change the limit; if empty, that
+  /// of the table is meant.
   std::string Topology = {};
-  /// Ignored unless Kind->hasMemoryFraction().
+  /// Holds the fraction of memory that programs get. Ignored unless
+  /// Kind->hasMemoryFraction().
   double MemoryFraction = DefaultMemoryFraction;
 
   Bytes getLimit() const { return Kind->getLimit(MemoryFraction); }
-  /// As make-dumps and JAX have it, always with a topology: "v5e:2x2".
+  /// Returns the name that make-dumps and JAX use, always with a topology:
+  /// "v5e:2x2".
   std::string getName() const;
 };
 
-/// What files that XLA writes beside a dump tell of its compile.
+/// Holds what files that XLA writes beside a dump tell about its compile.
 struct CompileFacts {
-  /// Null where none tells it.
+  /// Points to the device that the dump was compiled for; null if no file tells
+  /// it.
   const Device *For = nullptr;
-  /// The file that XLA writes where a compile runs out of memory; empty where
-  /// there is none, or the compile came to an end.
+  /// Names the file that XLA writes if a compile runs out of memory; empty if
+  /// there is none, or the compile finished.
   std::string OutOfMemoryFile = {};
 };
 
-/// The machine that a dump is for: what the user states of it, and of a dump
-/// with its files what these tell.
+/// Represents the machine that a dump is for: what the user states about it
+/// and, for a dump with its files, what these tell.
 struct Target {
-  /// None to infer it from each dump.
+  /// Holds the user's backend; none to infer it from each dump.
   std::optional<Backend> GivenBackend = std::nullopt;
   std::vector<MemoryLimit> Limits = {};
-  /// Limits the default space of the dumps of its backend, and no other's.
+  /// Holds the device. It limits the default space of the dumps of its backend,
+  /// and no other's.
   std::optional<ChosenDevice> OnDevice = std::nullopt;
-  /// What others take of the default space.
+  /// Holds what others take of the default space.
   Bytes Reserve = {};
-  /// All modules are on the device at once.
+  /// Is true if all modules are on the device at once.
   bool IsResident = false;
 
   CompileFacts Compile = {};
-  /// OnDevice is the one of Compile: the user has given none, and no limit of
-  /// the default space.
+  /// Is true if OnDevice is the device of Compile: the user has given none, and
+  /// no limit of the default space.
   bool IsDeviceInferred = false;
 
-  /// Takes over what is known of the compile of a dump. Where the user gives no
-  /// limit of main memory, the device that it was for becomes OnDevice, unless
-  /// all modules are resident: each may be for another.
+  /// Sets what is known about the compile of a dump. If the user gives no limit
+  /// of main memory, the device that it was for becomes OnDevice, unless all
+  /// modules are resident, since each may be for another.
   void setCompile(CompileFacts Facts);
   bool hasLimits() const { return OnDevice || !Limits.empty(); }
-  /// The smallest limit of \p Space, less what is reserved there; none where
-  /// there is no limit.
+  /// Returns the smallest limit of \p Space, less what is reserved there; none
+  /// if there is no limit.
   std::optional<Bytes> getLimit(Backend B, MemorySpace Space) const;
-  /// What the user wrote for the spaces of those limits that do not hold, since
+  /// Returns the user's spellings of the spaces whose limits do not hold, since
   /// \p B has no such space.
   llvm::SmallVector<llvm::StringRef> findLimitsOfNoSpace(Backend B) const;
 };
