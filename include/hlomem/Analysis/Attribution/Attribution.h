@@ -8,7 +8,7 @@
 ///
 /// \file
 /// Rolls live bytes up by what a user knows them by: a source line, an
-/// operation's scope, a shape. docs/MemoryModel.md#attribution.
+/// operation's scope, a shape. See docs/MemoryModel.md#attribution.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -33,101 +33,112 @@ namespace hlomem {
 class HloProgram;
 class Liveness;
 
-/// What bytes are rolled up by.
+/// Identifies what bytes are rolled up by.
 enum class AttributionKey {
-  Source,      ///< File and line of the user's program, "model.py:12".
-  Scope,       ///< The op_name, "jit(f)/while/body/add".
-  Opcode,      ///< Of the defining instruction.
-  DType,       ///< "f32"; "tuple" for an index table.
-  Shape,       ///< Without its layout, "f32[1024]".
-  Computation, ///< The one that owns the defining instruction.
-  Kind,        ///< What the allocation is for, "temp".
+  /// Identifies file and line of the user's program, "model.py:12".
+  Source,
+  /// Identifies the op_name, "jit(f)/while/body/add".
+  Scope,
+  /// Identifies the opcode of the defining instruction.
+  Opcode,
+  /// Identifies the element type, "f32"; "tuple" for an index table.
+  DType,
+  /// Identifies the shape without its layout, "f32[1024]".
+  Shape,
+  /// Identifies the computation that owns the defining instruction.
+  Computation,
+  /// Identifies what the allocation is for, "temp".
+  Kind,
 };
 
-/// A value, and the bytes that it answers for: it is the representative of a
-/// buffer (LiveBuffer) of that many.
+/// Represents bytes attributed to a value, which is the representative of a
+/// buffer (LiveBuffer) of that size.
 struct AttributedBytes {
   const Value *Of = nullptr;
-  /// At one time: the buffer's size. Over the whole program: the sum of that
-  /// over all times.
+  /// Holds the buffer's size at one schedule position, or the sum of it over
+  /// all positions.
   Bytes Size;
 };
 
-/// One line of a roll-up.
+/// Represents one row of a roll-up.
 struct AttributionRow {
   std::string Key;
   Bytes Size;
-  /// Values that answer for them.
+  /// Counts the values that the bytes are attributed to.
   uint64_t Count = 0;
 };
 
-/// Live bytes by key. The rows and the rest add up to Total.
+/// Represents live bytes by key. The rows and NotAttributed add up to Total.
 struct AttributionTable {
-  /// The most bytes first, then by key.
+  /// Lists the rows with the most bytes first, then by key.
   std::vector<AttributionRow> Rows;
-  /// Those whose key the dump does not show.
+  /// Sums the bytes whose key the dump does not show.
   AttributionRow NotAttributed;
   Bytes Total;
 };
 
-/// A node of the tree of scopes; its children follow it with a depth one
-/// greater.
+/// Represents a node of the tree of scopes; its children follow it with a depth
+/// one greater.
 struct ScopeNode {
-  /// One component of an op_name, or one frame of a stack.
+  /// Holds one component of an op_name, or one frame of a stack.
   std::string Name;
   unsigned Depth = 0;
-  /// With everything below.
+  /// Holds the bytes of the node and everything below it.
   Bytes Total;
-  /// Without it: the Own of all nodes add up to what is attributed.
+  /// Holds the bytes without everything below: the Own of all nodes add up to
+  /// what is attributed.
   Bytes Own;
-  /// Values that answer for Own.
+  /// Counts the values that Own is attributed to.
   uint64_t Count = 0;
 };
 
-/// Live bytes by scope.
+/// Represents live bytes by scope.
 struct ScopeTree {
-  /// Children by their totals, the most first, then by name.
+  /// Lists the nodes; children of one parent are sorted by their totals, the
+  /// most first, then by name.
   std::vector<ScopeNode> Nodes;
-  /// Values without an op_name, or without a stack.
+  /// Sums values without an op_name, or without a stack.
   AttributionRow NotAttributed;
   Bytes Total;
 };
 
-/// Answers what bytes are for. Texts are looked up when they are asked for.
+/// Attributes live bytes to what they are for. Texts are looked up on demand.
 class Attribution {
 public:
-  /// \p M and \p AM must outlive this.
+  /// Constructs an Attribution; \p M and \p AM must outlive it.
   Attribution(const Module &M, AnalysisManager &AM) : M(M), AM(AM) {}
 
-  /// What is live at \p T in \p Space, or in all spaces, in the order of the
-  /// allocations: adds up to live(s, t). Without thread-local allocations.
+  /// Returns what is live at \p T in \p Space, or in all spaces, in the order
+  /// of the allocations, without thread-local allocations. Adds up to live(s,
+  /// t).
   std::vector<AttributedBytes> getLive(Time T,
                                        std::optional<MemorySpace> Space);
 
-  /// Bytes x time of \p Space, or of all spaces: adds up to the sum of
-  /// live(s, t) over all t. At each time the bytes are those of getLive().
+  /// Returns bytes x time of \p Space, or of all spaces. Adds up to the sum of
+  /// live(s, t) over all t; at each position the bytes are those of getLive().
   std::vector<AttributedBytes> getIntegral(std::optional<MemorySpace> Space);
 
-  /// The key of \p V; none where neither the dump nor the HLO text beside it
-  /// tells.
+  /// Returns the key of \p V; none if neither the dump nor the HLO text beside
+  /// it tells it.
   std::optional<std::string> findKey(const Value &V, AttributionKey Key);
 
-  /// \p Live by \p Key. Scopes are whole op_names.
+  /// Rolls \p Live up by \p Key. Scopes are whole op_names.
   AttributionTable rollUp(llvm::ArrayRef<AttributedBytes> Live,
                           AttributionKey Key);
 
-  /// \p Live as the tree of its op_names. What lies deeper than \p MaxDepth
+  /// Rolls \p Live up as the tree of op_names. What is deeper than \p MaxDepth
   /// components, if that is not 0, belongs to the node at that depth.
   ScopeTree rollUpScopes(llvm::ArrayRef<AttributedBytes> Live,
                          unsigned MaxDepth = 0);
 
-  /// \p Live as the tree of the functions of the user's program that led to it,
-  /// each as file and line, by the rules of rollUpScopes().
+  /// Rolls \p Live up as the tree of the functions of the user's program that
+  /// led to it, each as file and line. \p MaxDepth limits the depth as in
+  /// rollUpScopes().
   ScopeTree rollUpFrames(llvm::ArrayRef<AttributedBytes> Live,
                          unsigned MaxDepth = 0);
 
-  /// The instruction that defines \p V taken apart, of the dump, or of the HLO
-  /// text beside it; null if neither has it. Lives as long as this.
+  /// Returns the parsed instruction that defines \p V, of the dump or of the
+  /// HLO text beside it; null if neither has it. Valid as long as this object.
   const InstructionDetails *findInstruction(const Value &V);
 
 private:
@@ -135,15 +146,16 @@ private:
 
   const Module &M;
   AnalysisManager &AM;
-  /// Instructions that only the HLO text has.
+  /// Owns the instructions that only the HLO text has.
   llvm::BumpPtrAllocator Arena;
   ShapeContext Shapes{Arena};
   llvm::DenseMap<llvm::StringRef, InstructionDetails> FromText;
-  /// Has the text of those, which may be in use for longer than the result of
-  /// ProgramAnalysis is cached. Null as long as there are none.
+  /// Owns the text that FromText points into, which may be in use for longer
+  /// than the result of ProgramAnalysis is cached. Null until FromText has an
+  /// entry.
   std::shared_ptr<const HloProgram> TextOwner;
-  /// The computations of scheduled instructions, as the dump's own texts tell;
-  /// made on first use.
+  /// Maps scheduled instructions to their computations, as the dump's own texts
+  /// tell; made on first use.
   std::optional<llvm::DenseMap<llvm::StringRef, std::string>> Owners;
 };
 

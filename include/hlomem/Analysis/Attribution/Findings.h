@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// What other analyses found, each in one number of bytes, without what is
-/// noise: docs/MemoryModel.md#findings. None is what a change of the program
-/// would save.
+/// Collects what other analyses found, each fact as one number of bytes,
+/// without noise: docs/MemoryModel.md#findings. No number is what a change of
+/// the program would save.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -34,46 +34,61 @@ namespace hlomem {
 class MemoryTimeline;
 class Module;
 
+/// Identifies what a finding is about.
 enum class FindingKind : uint8_t {
-  OverLimit,     ///< Allocated in a space beyond the user's limit.
-  LoopCopies,    ///< At most what copies that loops make add to live peaks.
-  NotDonated,    ///< Arguments that a result could take over.
-  IdleGap,       ///< Less live at the peak without one value in a gap.
-  Fragmentation, ///< Of arenas, unused at peak occupancy.
-  NotLiveAtPeak, ///< Allocated beyond the peak, and no fragmentation.
-  Padding,       ///< At the peak of a space.
-  ThreadLocal,   ///< In the printed total.
-  UnknownRanges, ///< Of values of which it is unknown when they are live.
+  /// Identifies what is allocated in a space beyond the user's limit.
+  OverLimit,
+  /// Identifies an upper bound of what loop copies add to the live bytes of
+  /// peaks.
+  LoopCopies,
+  /// Identifies arguments whose memory a result could take over.
+  NotDonated,
+  /// Identifies how much less would be live at the peak without one value in a
+  /// gap.
+  IdleGap,
+  /// Identifies the bytes of arenas that are unused at peak occupancy.
+  Fragmentation,
+  /// Identifies what is allocated but not live at the peak, and no
+  /// fragmentation.
+  NotLiveAtPeak,
+  /// Identifies the padding at the peak of a space.
+  Padding,
+  /// Identifies thread-local allocations in the printed total.
+  ThreadLocal,
+  /// Identifies values whose live ranges are unknown.
+  UnknownRanges,
 };
 
-/// "over-limit", "loop-copies", "not-donated", "idle-gap", "fragmentation",
-/// "not-live-at-peak", "padding", "thread-local" or "unknown-ranges".
+/// Returns "over-limit", "loop-copies", "not-donated", "idle-gap",
+/// "fragmentation", "not-live-at-peak", "padding", "thread-local" or
+/// "unknown-ranges".
 llvm::StringRef getName(FindingKind Kind);
 
-/// One such fact.
+/// Represents one finding.
 struct Finding {
   FindingKind Kind = FindingKind::LoopCopies;
-  /// How much is concerned.
+  /// Holds the bytes that the finding is about.
   Bytes Size = {};
-  /// What Size is a part of, to be compared with: the peak of the space or of
-  /// all spaces, the arenas, all allocations, the printed total.
+  /// Holds what Size is a part of, for comparison: the peak of the space or of
+  /// all spaces, the arenas, all allocations, the printed total, or the limit.
   Bytes Whole = {};
-  /// Copies, arguments, arenas, buffers, allocations or values.
+  /// Counts the copies, arguments, arenas, buffers, allocations or values
+  /// concerned.
   uint64_t Count = 0;
-  /// None if it is of all spaces.
+  /// Identifies the memory space; none if the finding is about all spaces.
   std::optional<MemorySpace> Space = std::nullopt;
-  /// Where in the dump.
+  /// Points to the place in the dump.
   llvm::SMLoc Loc = {};
-  /// Of IdleGap: the value and when it is idle.
+  /// Holds the value of an IdleGap and when it is idle.
   std::optional<IdleGap> Gap = std::nullopt;
 
-  /// The pass that tells more.
+  /// Returns the name of the pass that reports more about the finding.
   llvm::StringRef getPass() const;
 };
 
-/// The findings of a module: what is over a limit, then the others, each with
-/// the most bytes first. What is less than a hundredth of Whole or of the peak
-/// of all spaces is left out, but for limits and unknown ranges.
+/// Holds the findings of a module: what is over a limit, then the others, each
+/// with the most bytes first. What is less than a hundredth of Whole or of the
+/// peak of all spaces is left out, except for limits and unknown ranges.
 struct Findings {
   std::vector<Finding> List;
 };

@@ -7,11 +7,11 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// JAX names an operation after the transformations that it comes from:
-/// `jit(step)/jvp(model)/exp` of a function that is differentiated,
-/// `jit(step)/transpose(jvp(model))/mul` of its gradient, and
-/// `.../checkpoint/...` or `.../rematted_computation/...` of what
-/// jax.checkpoint computes again (jax/_src/ad_checkpoint.py).
+/// Recognizes JAX's transformations in op_names. JAX names an operation after
+/// the transformations that it comes from: `jit(step)/jvp(model)/exp` of a
+/// function that is differentiated, `jit(step)/transpose(jvp(model))/mul` of
+/// its gradient, and `.../checkpoint/...` or `.../rematted_computation/...` of
+/// what jax.checkpoint computes again (jax/_src/ad_checkpoint.py).
 ///
 //===----------------------------------------------------------------------===//
 
@@ -22,17 +22,18 @@
 
 namespace hlomem {
 
-/// The operation is of a gradient.
+/// Returns true if the operation is part of a gradient.
 inline bool isOfBackwardPass(llvm::StringRef OpName) {
   return OpName.contains("transpose(");
 }
 
-/// Of the function that is differentiated.
+/// Returns true if the operation is part of the function that is
+/// differentiated.
 inline bool isOfForwardPass(llvm::StringRef OpName) {
   return OpName.contains("jvp(") && !isOfBackwardPass(OpName);
 }
 
-/// Under jax.checkpoint.
+/// Returns true if the operation is under jax.checkpoint.
 inline bool isCheckpointed(llvm::StringRef OpName) {
   return OpName.contains("checkpoint") ||
          OpName.contains("rematted_computation");

@@ -7,8 +7,10 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The terms are those of docs/MemoryModel.md#size-padded-and-logical.
-/// Thread-local allocations are no part of this: see ThreadLocal.h.
+/// Computes padding by its causes, by shape and by source, and which dimension
+/// of a shape causes it. The terms are those of
+/// docs/MemoryModel.md#size-padded-and-logical. Thread-local allocations are
+/// not included: see ThreadLocal.h.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -28,119 +30,126 @@ class MemoryTimeline;
 class Module;
 class UserSources;
 
-/// Padding by what causes it.
+/// Represents padding by its causes.
 struct PaddingParts {
-  /// The first tile and the tail alignment of the layout.
+  /// Holds what the first tile and the tail alignment of the layout add.
   Bytes Tile;
-  /// Pointer tables of tuples that are rounded up.
+  /// Holds what is rounded up in the index tables of tuples.
   Bytes TupleTable;
-  /// What the shape does not explain: a slice that is shared with something
-  /// larger, a scalar that a backend gives more room.
+  /// Holds what the shape does not explain: a slice that is shared with
+  /// something larger, a scalar that a backend gives more room.
   Bytes Other;
 
   Bytes total() const { return Tile + TupleTable + Other; }
   PaddingParts &operator+=(const PaddingParts &P);
 };
 
-/// The padding of something of shape \p S that takes \p Size; none where the
-/// logical size is unknown. Nothing where that is larger than \p Size.
+/// Returns the padding of something of shape \p S that takes \p Size; none if
+/// the logical size is unknown, and no padding if that is larger than \p Size.
 std::optional<PaddingParts> getPadding(const Shape &S, Bytes Size);
 
-/// Why the tiles of an array pad it.
+/// Explains why the tiles of an array pad it.
 struct TileExplanation {
-  /// By the tile rule.
+  /// Holds the size by the tile rule.
   Bytes Padded;
   Bytes Logical;
-  /// The extents that are rounded up, from the most minor one on.
+  /// Lists the extents that are rounded up, from the most minor one on.
   llvm::SmallVector<RoundedExtent, 2> Paying;
-  /// Elements that the tail alignment adds to the product of the rounded
-  /// extents.
+  /// Counts the elements that the tail alignment adds to the product of the
+  /// rounded extents.
   uint64_t TailElements = 0;
-  /// The order of the same dimensions, from most minor to most major, that
-  /// takes the least under the same tile; the one nearest to the layout's own
-  /// if several do. None if there is no better one than the layout's own, or
-  /// there are too many to look at.
+  /// Holds the order of the dimensions, from most minor to most major, that
+  /// takes the fewest bytes under the same tile; the one nearest to the
+  /// layout's own if several do. None if there is no better order than the
+  /// layout's own, or there are too many to try.
   std::optional<llvm::SmallVector<uint64_t, 4>> SmallestOrder;
-  /// What it takes in that order, by the tile rule; Padded if there is none.
+  /// Holds the size in SmallestOrder by the tile rule; equals Padded if there
+  /// is none.
   Bytes PaddedInOrder;
 };
 
-/// None for what has no tiles, or whose padded size is unknown.
+/// Explains the padding of \p S; returns none if \p S has no tiles or its
+/// padded size is unknown.
 std::optional<TileExplanation> explainTiles(const Shape &S);
 
-/// The nearest extents that \p R would not round: the one below, 0 if there is
-/// none, and the one above.
+/// Returns the nearest extents that \p R would not round: the one below, 0 if
+/// there is none, and the one above.
 std::pair<uint64_t, uint64_t> getFullExtents(const RoundedExtent &R);
 
-/// A buffer that is live at a peak.
+/// Represents a buffer that is live at a peak.
 struct PaddedBuffer {
   LiveBuffer Buffer;
-  /// The value with the largest logical size in it, whose shape explains the
-  /// padding.
+  /// Points to the buffer's value with the largest logical size, whose shape
+  /// explains the padding.
   const Value *Payer = nullptr;
-  /// None where the logical size is unknown.
+  /// Holds the padding; none if the logical size is unknown.
   std::optional<PaddingParts> Padding;
 };
 
-/// Some buffers added up.
+/// Represents the sum of some buffers.
 struct PaddingSum {
   uint64_t Buffers = 0;
   Bytes Size;
   PaddingParts Padding;
-  /// Buffers of unknown logical size: in Size, but not in Padding.
+  /// Counts the buffers of unknown logical size, which are in Size but not in
+  /// Padding.
   uint64_t UnknownCount = 0;
   Bytes UnknownSize;
 
   void add(const PaddedBuffer &B);
 };
 
-/// Those whose payers have one shape.
+/// Sums the buffers whose payers have one shape.
 struct PaddingOfShape {
   const Shape *Type = nullptr;
   PaddingSum Sum;
 };
 
-/// Those whose payers come from one line of the user's program.
+/// Sums the buffers whose payers come from one line of the user's program.
 struct PaddingOfSource {
-  /// "model.py:12"; empty where it is unknown.
+  /// Holds the file and line, "model.py:12"; empty if it is unknown.
   std::string Source;
   PaddingSum Sum;
 };
 
-/// The padding in one memory space when most of it is live.
+/// Represents the padding in one memory space at the peak of its live bytes.
 struct PaddingAtPeak {
   MemorySpace Space = 0;
   Time At = 0;
   PaddingSum Sum;
-  /// The lists have most padding first, then the order of the dump. Each adds
-  /// up to Sum.
+  /// Lists the buffers with the most padding first, then in the order of the
+  /// dump. They add up to Sum.
   std::vector<PaddedBuffer> Buffers;
+  /// Lists the shapes with the most padding first, then in the order of the
+  /// dump. They add up to Sum.
   std::vector<PaddingOfShape> Shapes;
 };
 
-/// What the buffers of \p Peak add up to by source, in the order of those
-/// lists. Looks at the instruction of each buffer.
+/// Sums the buffers of \p Peak by source, those with the most padding first,
+/// then in the order of \p Peak. Looks up the instruction of each buffer's
+/// payer.
 std::vector<PaddingOfSource> sumBySource(const PaddingAtPeak &Peak,
                                          UserSources &Sources);
 
-/// A shape of values with padding by tiles, at whatever time.
+/// Represents a shape that tiles pad, and its values at all schedule positions.
 struct PaddedShape {
   const Shape *Type = nullptr;
   uint64_t Values = 0;
   TileExplanation Why;
 };
 
+/// Holds the result of PaddingAnalysis.
 class PaddingFacts {
 public:
   PaddingFacts(const Module &M, const Liveness &Live,
                const MemoryTimeline &Timeline);
 
-  /// The memory spaces, ascending, in which anything is known to be live. The
-  /// time is that of MemoryTimeline's peak.
+  /// Returns the memory spaces, ascending, in which anything is known to be
+  /// live, each at MemoryTimeline's peak.
   llvm::ArrayRef<PaddingAtPeak> peaks() const { return Peaks; }
-  /// That of \p Space; null where nothing is live.
+  /// Returns the peak of \p Space; null if nothing is live there.
   const PaddingAtPeak *findPeak(MemorySpace Space) const;
-  /// The shapes that tiles pad, of all values outside of thread-local
+  /// Returns the shapes that tiles pad, of all values outside of thread-local
   /// allocations; those with the most padding in one value first.
   llvm::ArrayRef<PaddedShape> shapes() const { return Shapes; }
 

@@ -7,7 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The terms are those of docs/MemoryModel.md#memory-spaces.
+/// Describes the contents of each memory space. The terms are those of
+/// docs/MemoryModel.md#memory-spaces.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -31,58 +32,64 @@ class Liveness;
 class Module;
 class PaddingFacts;
 
-/// The allocations of one kind in a memory space.
+/// Represents the allocations of one kind in a memory space.
 struct SpaceKind {
   AllocationKind Kind;
   uint64_t Allocations = 0;
   Bytes Size;
-  /// What of it is live at the peak of the space; zero where that is unknown.
+  /// Holds the bytes of them that are live at the peak of the space; zero if
+  /// that is unknown.
   Bytes AtPeak;
 };
 
-/// One memory space.
+/// Represents one memory space.
 struct SpaceBlock {
   NamedMemorySpace Space;
-  /// Allocations that are not thread-local.
+  /// Counts the allocations that are not thread-local.
   uint64_t Allocations = 0;
   Bytes Allocated;
-  /// By size, the largest first; they add up to Allocated.
+  /// Lists the kinds by size, the largest first; they add up to Allocated.
   std::vector<SpaceKind> Kinds;
-  /// The first of all in the dump; invalid where the space has none.
+  /// Points to the first allocation in the dump; invalid if the space has none.
   llvm::SMLoc Loc;
 
-  /// Thread-local allocations, which Allocated does not hold.
+  /// Counts the thread-local allocations, which Allocated does not include.
   uint64_t ThreadLocalAllocations = 0;
   Bytes ThreadLocal;
 
-  /// The most live bytes; none where nothing is known of when its values are
-  /// live. Bytes of unknown ranges are not in it.
+  /// Holds the most live bytes; none if no live range of its values is known.
+  /// Bytes of unknown ranges are not included.
   std::optional<PeakLoad> Peak;
-  /// Values with bytes but without a live range, and their slices.
+  /// Counts the values with bytes but without a live range.
   uint64_t UnknownValues = 0;
+  /// Holds the bytes of the slices of such values.
   Bytes UnknownBytes;
-  /// Live bytes added up over all times; overflow where that does not fit.
+  /// Holds the sum of live bytes over all schedule positions; overflows if that
+  /// does not fit.
   Bytes ByteTime;
-  /// Size less load, over all arenas where it is known, and the sizes of the
-  /// others; zero where Peak is unknown.
+  /// Holds size less load, over all arenas where it is known; zero if Peak is
+  /// unknown.
   Bytes Fragmentation;
+  /// Holds the sizes of the other arenas; zero if Peak is unknown.
   Bytes UnknownArenas;
-  /// What of the peak is padding, and what has an unknown logical size.
+  /// Holds the padding at the peak.
   Bytes Padding;
+  /// Holds the bytes at the peak of unknown logical size.
   Bytes UnknownPadding;
 
   ScopedMemory Scoped;
-  /// Live bytes of the space when Scoped is largest; zero where that is
-  /// unknown.
+  /// Holds the live bytes of the space at the position where Scoped is largest;
+  /// zero if that is unknown.
   Bytes LiveBesideScoped;
-  /// The user's limit; none where there is none.
+  /// Holds the user's limit; none if there is none.
   std::optional<Bytes> Limit;
 
-  /// What the runtime requests is what counts.
+  /// Returns true if the allocated bytes, which the runtime requests, exceed
+  /// the limit.
   bool isOverLimit() const { return Limit && Allocated > *Limit; }
 };
 
-/// All memory spaces of a module.
+/// Holds all memory spaces of a module.
 class MemorySpaces {
 public:
   MemorySpaces(const Module &M, const Liveness &Live,
@@ -90,9 +97,10 @@ public:
                const ScopedMemories &Scoped, const InferredBackend &Backend,
                const Target &Machine);
 
-  /// Those with allocations, with scoped memory or with a limit, by number.
+  /// Returns the memory spaces with allocations, scoped memory or a limit, by
+  /// number.
   llvm::ArrayRef<SpaceBlock> spaces() const { return Spaces; }
-  /// Null for any other.
+  /// Returns the memory space \p Space; null if spaces() does not have it.
   const SpaceBlock *find(MemorySpace Space) const;
 
 private:

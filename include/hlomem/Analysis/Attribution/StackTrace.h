@@ -22,27 +22,28 @@ class AnalysisManager;
 class HloProgram;
 class Module;
 
-/// A tree that was computed, with the texts that its labels point to.
+/// Represents a computed stack trace tree, and owns the texts that its labels
+/// point to.
 struct ComputedStackTrace {
   StackTraceTree Tree;
   std::deque<std::string> Labels;
 };
 
-/// The parts of a label that are nodes of their own: "var['a/b'].c" gives
-/// "var", "a", "b" and "c". A label that is not altogether a name with keys and
-/// attributes is one part, as "state[0]['w']" is.
+/// Splits \p Label into the parts that are nodes of their own: "var['a/b'].c"
+/// gives "var", "a", "b" and "c". A label that is not altogether a name with
+/// keys and attributes is one part, such as "state[0]['w']".
 llvm::SmallVector<std::string> splitStackTraceLabel(llvm::StringRef Label);
 
-/// `Stack trace breakdown for peak usage` as XLA prints it: the list of the
-/// printed peak by the callers of the instructions' computations
-/// (docs/MemoryModel.md#attribution). The bytes are logical. An error says what
-/// the dump and the HLO text beside it do not tell.
+/// Computes `Stack trace breakdown for peak usage` as XLA prints it: the list
+/// of the printed peak by the callers of the instructions' computations
+/// (docs/MemoryModel.md#attribution). The bytes are logical. Fails, with the
+/// reason, if the dump and the HLO text beside it do not tell enough.
 llvm::Expected<ComputedStackTrace> computeStackTrace(const Module &M,
                                                      AnalysisManager &AM);
 
-/// The tree of the list \p Peak, whose sizes are those of leaves, of a module
-/// whose whole program is \p Program. Fails where calls are nested too deeply,
-/// or have too many paths.
+/// Computes the stack trace tree of the list \p Peak, whose sizes are those of
+/// leaves, for a module whose whole program is \p Program. Fails if calls are
+/// nested too deeply or have too many paths.
 llvm::Expected<ComputedStackTrace> computeStackTrace(const Module &M,
                                                      const PrintedPeak &Peak,
                                                      const HloProgram &Program);

@@ -28,24 +28,25 @@ class Module;
 struct InstructionMetadata;
 class Value;
 
-/// Where the user's program has the instructions of a module: as the metadata
-/// in the dump say, or the tables of the HLO text beside it to which they lead.
-/// That text is read only when an instruction needs it. No edit of the module
-/// changes what was found.
+/// Finds the places in the user's program that the instructions of a module
+/// come from, by the metadata in the dump or by the tables of the HLO text
+/// beside it to which the metadata refers. That text is read only when an
+/// instruction needs it. No edit of the module changes what was found.
 class UserSources {
 public:
-  /// \p M must outlive it.
+  /// Constructs UserSources; \p M must outlive it.
   explicit UserSources(const Module &M) : M(M) {}
 
-  /// The place of the instruction with this name; none where it is unknown. The
-  /// file's name lives as long as this. Every instruction is looked up once.
+  /// Returns the place of the instruction with this name; none if it is
+  /// unknown. The file's name is valid as long as this object. Every
+  /// instruction is looked up once.
   std::optional<UserPlace> find(llvm::StringRef Instruction);
-  /// The same for the defining instruction of \p V, which needs no table of all
-  /// instructions where the dump prints it beside \p V.
+  /// Returns the place of the defining instruction of \p V; needs no table of
+  /// all instructions if the dump prints it beside \p V.
   std::optional<UserPlace> find(const Value &V);
-  /// The functions of the user's program that led to the instruction, the
-  /// outermost first; the place alone where the dump has no more. Empty where
-  /// it is unknown.
+  /// Returns the functions of the user's program that led to the instruction,
+  /// the outermost first; only the place if the dump has no more. Returns an
+  /// empty list if the place is unknown.
   llvm::SmallVector<UserPlace, 8> findStack(llvm::StringRef Instruction);
 
 private:
@@ -55,21 +56,23 @@ private:
   void visitMetadataOf(llvm::StringRef Text, UseMetadata Use) const;
   const StackFrames &getFrames();
   std::optional<UserPlace> compute(const InstructionMetadata &Metadata);
-  /// Null where there is none.
+  /// Returns the HLO text beside the dump; null if there is none, or it cannot
+  /// be read or is that of another module.
   const HloProgram *getProgram();
 
   const Module &M;
-  /// None before it is needed.
+  /// Holds the HLO text beside the dump; none before it is needed.
   std::optional<std::shared_ptr<const HloProgram>> Program;
-  /// None before they are needed; without rows where there are none.
+  /// Holds the tables of stack frames; none before they are needed, and empty
+  /// if there are none.
   std::optional<StackFrames> Frames;
-  /// Names of files, which places refer to.
+  /// Owns the names of files, which places refer to.
   llvm::StringSet<> Files;
   llvm::StringMap<std::optional<UserPlace>> Known;
 };
 
-/// "model.py:12": without folders, which are the same for all as a rule, and
-/// for which tables have no room.
+/// Returns file and line without folders, "model.py:12": folders are usually
+/// the same for all, and tables have no room for them.
 std::string printShort(const UserPlace &Place);
 
 struct UserSourceAnalysis : public AnalysisInfoMixin<UserSourceAnalysis> {

@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Copies, tuples and phis come from the compiler and have no op_name: what
-/// they are to the user's program tells their place in it. The terms are those
-/// of docs/MemoryModel.md#origins-of-values.
+/// Describes the origins of values. Copies, tuples and phis come from the
+/// compiler and have no op_name; their place in the user's program tells what
+/// they are. The terms are those of docs/MemoryModel.md#origins-of-values.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -30,42 +30,45 @@ namespace hlomem {
 class Module;
 class Value;
 
-/// The origins of the values of a module. Each is looked up on demand;
+/// Finds the origins of the values of a module. Each is looked up on demand;
 /// loops, and the HLO text beside the dump, only when a value needs them.
 class ValueNames {
 public:
-  /// \p M and \p AM must outlive this.
+  /// Constructs ValueNames; \p M and \p AM must outlive it.
   ValueNames(const Module &M, AnalysisManager &AM) : M(M), AM(AM) {}
 
-  /// The op_name of \p V, of the dump, otherwise of the HLO text beside it;
-  /// empty where there is none.
+  /// Returns the op_name of \p V, from the dump or otherwise from the HLO text
+  /// beside it; empty if there is none.
   llvm::StringRef findOpName(const Value &V);
 
-  /// The role of \p V in the program, whether it has an
-  /// op_name or not: "copy of `arg_tuple.4{1}` (carried leaf 1 of `while.9`)".
-  /// Empty where the dump tells nothing but its name.
+  /// Returns the role of \p V in the program, whether it has an op_name or not:
+  /// "copy of `arg_tuple.4{1}` (carried leaf 1 of `while.9`)". Empty if the
+  /// dump tells nothing but its name.
   std::string describe(const Value &V);
 
-  /// "carried leaf 1 of `while.9`"; empty if no loop carries \p V.
+  /// Returns "carried leaf 1 of `while.9`"; empty if no loop carries \p V.
   std::string describeCarried(const Value &V);
 
-  /// The op_name or, where there is none, the description.
+  /// Returns the op_name or, if there is none, the description.
   std::string getName(const Value &V);
 
-  /// The value that an instruction has as its whole result: its own, or the one
-  /// that it forwards. Null where the dump does not show.
+  /// Returns the value that an instruction has as its whole result: its own, or
+  /// the one that it forwards. Returns null if the dump does not show it.
   const Value *findResult(llvm::StringRef Instruction);
 
 private:
-  /// False if no loop can carry \p V: then loops need not be searched.
+  /// Returns false if no loop can carry \p V, so that loops need not be
+  /// searched.
   bool mayBeCarried(const Value &V);
-  /// A loop reads \p V, or a tuple that has it as element.
+  /// Returns true if a loop reads \p V, or a tuple that has it as element does.
   bool isReadWhereCarried(const Value &V);
   void findLoopNames();
-  /// The one that \p Instruction defines as its whole result, or null.
+  /// Returns the value that \p Instruction defines as its whole result, or
+  /// null.
   const Value *findDefined(llvm::StringRef Instruction);
   const InstructionDetails *findInstruction(const Value &V);
-  /// What may stand in parentheses after its name; empty if nothing does.
+  /// Returns what may stand in parentheses after the name of \p V; may be
+  /// empty.
   std::string describeRole(const Value &V);
   std::string describeByOpcode(const Value &V, const InstructionDetails &I);
   std::string describeOperand(llvm::StringRef Instruction);
@@ -73,13 +76,14 @@ private:
 
   const Module &M;
   AnalysisManager &AM;
-  /// The values at the whole results of instructions; made on first use.
+  /// Maps instructions to the values at their whole results; made on first use.
   std::optional<llvm::DenseMap<llvm::StringRef, const Value *>> Results;
-  /// Instructions that are loops; made on first use.
+  /// Holds the names of the instructions that are loops; made on first use.
   std::optional<llvm::DenseSet<llvm::StringRef>> LoopNames;
-  /// Of isReadWhereCarried(), which takes as long as a value has uses.
+  /// Caches isReadWhereCarried(), which takes time linear in the uses of a
+  /// value.
   llvm::DenseMap<const Value *, bool> CarriedByUser;
-  /// How often all values were looked through for a definition.
+  /// Counts how often all values were searched for a definition.
   unsigned SearchCount = 0;
 };
 
