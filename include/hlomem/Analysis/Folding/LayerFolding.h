@@ -23,27 +23,28 @@ namespace hlomem {
 class Module;
 class Value;
 
-/// What a table has a row for.
+/// Represents a row of a table.
 struct FoldItem {
-  /// Null for a row that is not folded.
+  /// Points to the value of the row; null for a row that is not folded.
   const Value *Of = nullptr;
-  /// The bytes of the row; rows of different sizes are never folded.
+  /// Holds the bytes of the row; rows of different sizes are never folded.
   Bytes Size;
-  /// What else must be equal, as a hash of it.
+  /// Holds a hash of everything else that must be equal.
   uint64_t Class = 0;
 };
 
-/// Finds rows that are the same thing in several layers of a model whose layers
-/// are written out: docs/MemoryModel.md#folded-rows.
+/// Finds rows for corresponding values in several layers of a model whose
+/// layers are written out: docs/MemoryModel.md#folded-rows.
 class LayerFolding {
 public:
-  /// For the module of \p AM, which must outlive this.
+  /// Constructs a LayerFolding for the module of \p AM, which must outlive it.
   explicit LayerFolding(AnalysisManager &AM) : AM(AM) {}
 
-  /// Puts each of \p Items into one row. Those of a row have the same size,
-  /// opcode, shape, memory space, kind of allocation, and line of the user's
-  /// program, and op_names that are equal but for one number, or altogether.
-  /// Values without an op_name are told by their origin and by what reads them.
+  /// Groups \p Items into rows; each item is in exactly one. The items of a row
+  /// have equal sizes, opcodes, shapes, memory spaces, kinds of allocation and
+  /// lines of the user's program, and op_names that are equal or differ in one
+  /// number. Values without an op_name are told apart by their origin and by
+  /// what reads them.
   std::vector<FoldedNames> fold(llvm::ArrayRef<FoldItem> Items);
 
 private:

@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// A model whose layers are written out has the same things in each of them,
-/// with names that differ in the number of the layer. These functions find
-/// them; the rule is in docs/MemoryModel.md#folded-rows.
+/// Finds names that differ only in the number of a layer, as a model whose
+/// layers are written out has them. The rule is in
+/// docs/MemoryModel.md#folded-rows.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -26,42 +26,45 @@
 
 namespace hlomem {
 
-/// Fewer layers than this are not folded: a pair is as easily two of the same
-/// kind as two layers.
+/// Is the least number of layers that are folded: a pair can easily be two
+/// similar things that are no layers.
 inline constexpr size_t LeastFoldedLayers = 3;
 
-/// A thing with a name that may be folded with others.
+/// Represents something with a name that may be folded with others.
 struct FoldCandidate {
-  /// Empty for one that is never folded. Must outlive the call.
+  /// Holds the name, which must outlive the call; empty for a candidate that is
+  /// never folded.
   llvm::StringRef Name;
-  /// What else must be equal, as a hash of it.
+  /// Holds a hash of everything else that must be equal.
   uint64_t Class = 0;
-  /// Every number in the name may differ, not only that of the layer: names of
-  /// instructions, which XLA numbers.
+  /// Is true if every number in the name may differ, not only that of the
+  /// layer, as in names of instructions, which XLA numbers.
   bool AnyNumber = false;
 };
 
-/// A row of a table: one candidate, or several that are the same but for the
-/// number of their layer.
+/// Represents a row of a table: one candidate, or several that are equal but
+/// for the number of their layer.
 struct FoldedNames {
-  /// Positions in the list of candidates, ascending; at least one.
+  /// Lists the positions of the members in the list of candidates, ascending;
+  /// there is at least one.
   llvm::SmallVector<size_t, 1> Members;
-  /// Of several: the name with the numbers of the layers in the place of one,
-  /// "layers_{0-23}/mlp/w", or "layers_{0-23 but 7}/mlp/w". Empty for one.
+  /// Holds, for several members, the name with the numbers of the layers in the
+  /// place of one: "layers_{0-23}/mlp/w", or "layers_{0-23 but 7}/mlp/w". Empty
+  /// for one member.
   std::string Name;
 
   bool isFolded() const { return Members.size() > 1; }
 };
 
-/// Puts each candidate into one row; the rows are in the order of their first
-/// members.
+/// Puts each candidate into exactly one row. Returns the rows in the order of
+/// their first members.
 std::vector<FoldedNames> foldNames(llvm::ArrayRef<FoldCandidate> Candidates);
 
-/// "0-3,5,7" of \p Numbers, or "0-23 but 7" where that says it shorter.
+/// Returns \p Numbers as "0-3,5,7", or as "0-23 but 7" if few are missing.
 /// \pre There is a number.
 std::string describeNumbers(llvm::ArrayRef<uint64_t> Numbers);
 
-/// \p Name with each number of up to nine digits replaced by '#'.
+/// Returns \p Name with each number of up to nine digits replaced by '#'.
 std::string replaceNumbers(llvm::StringRef Name);
 
 } // namespace hlomem

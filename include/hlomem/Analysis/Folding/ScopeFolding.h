@@ -16,20 +16,20 @@
 
 namespace hlomem {
 
-/// A node of a tree of scopes that stands for equal nodes.
+/// Represents one or several equal nodes of a tree of scopes.
 struct FoldedScope {
-  /// The sums of all of them, and the name with the numbers of all.
+  /// Holds the sums over all nodes, and the name with the numbers of all.
   ScopeNode Sum;
-  /// How many nodes these are.
+  /// Counts the nodes.
   uint64_t Nodes = 1;
-  /// The total of each of them.
+  /// Holds the total of one node.
   Bytes EachTotal;
 };
 
 /// Folds siblings of \p Nodes, a tree in preorder, whose names are equal but
-/// for one number (foldNames()), and whose subtrees have the same names and
-/// bytes. What is below a folded node is folded with it. The sum of what all
-/// nodes own stays what it is.
+/// for one number (foldNames()), and whose subtrees have equal names and bytes.
+/// What is below a folded node is folded with it. The sum of what all nodes own
+/// does not change.
 std::vector<FoldedScope> foldScopes(llvm::ArrayRef<ScopeNode> Nodes);
 
 } // namespace hlomem
