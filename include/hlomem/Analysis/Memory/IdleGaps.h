@@ -20,66 +20,87 @@ class AssignmentEdit;
 class LiveCurves;
 class MemoryTimeline;
 
-/// What could be done so that a value is not there in a gap.
+/// Identifies what could keep the memory of a value free in a gap.
 enum class GapRemedy {
-  None,      ///< It has to stay: GapObstacle says why.
-  Sink,      ///< Its instruction could run just before the first read.
-  Recompute, ///< Its instruction could run again after the gap.
-  Offload,   ///< It could lie elsewhere, on the host for instance.
+  /// Identifies that the value has to stay: GapObstacle tells why.
+  None,
+  /// Identifies that the instruction could run just before the first read.
+  Sink,
+  /// Identifies that the instruction could run again after the gap.
+  Recompute,
+  /// Identifies that the value could be elsewhere, for instance on the host.
+  Offload,
 };
 
-/// Why a value stays in a gap.
+/// Identifies why a value stays in a gap.
 enum class GapObstacle {
   None,
-  NotNeeded,   ///< Nothing reads it after the gap; what keeps it is no read.
-  Argument,    ///< Its place is the caller's.
-  Constant,    ///< It is part of the program.
-  Phi,         ///< It merges others, whose memory it has.
-  TakesOver,   ///< It takes over the bytes of Other, in place.
-  HandsOver,   ///< Other takes over its bytes, in place.
-  PartOfTuple, ///< Its instruction defines further values.
-  Effects,     ///< Its instruction does more than to define it.
-  Elsewhere,   ///< A computation that is called reads it, or a loop.
-  Async,       ///< An asynchronous operation has it meanwhile.
-  Unknown,     ///< The dump does not show its instruction.
-  UnknownRead, ///< The dump does not show the instruction Reader.
+  /// Identifies that nothing reads the value after the gap; what keeps it is no
+  /// read.
+  NotNeeded,
+  /// Identifies that the value is in memory of the caller.
+  Argument,
+  /// Identifies that the value is part of the program.
+  Constant,
+  /// Identifies that the value merges others, whose memory it has.
+  Phi,
+  /// Identifies that the value takes over the bytes of Other in place.
+  TakesOver,
+  /// Identifies that Other takes over the bytes of the value in place.
+  HandsOver,
+  /// Identifies that the instruction defines further values.
+  PartOfTuple,
+  /// Identifies that the instruction does more than define the value.
+  Effects,
+  /// Identifies that a loop or a called computation reads the value.
+  Elsewhere,
+  /// Identifies that an asynchronous operation uses the value meanwhile.
+  Async,
+  /// Identifies that the dump does not show the instruction.
+  Unknown,
+  /// Identifies that the dump does not show the instruction Reader.
+  UnknownRead,
 };
 
-/// A gap and what could be done in it. It concerns the live peak only where the
-/// gap is at the peak.
+/// Represents a gap and its remedy. It affects the live peak only if the gap is
+/// at the peak.
 struct IdleGap {
   Gap Where;
   GapRemedy Remedy = GapRemedy::None;
   GapObstacle Obstacle = GapObstacle::None;
-  /// Of TakesOver and HandsOver the other value. Of Offload the operand that
-  /// has ended when the instruction would run; null if that is not the reason.
+  /// Points to the other value of TakesOver and HandsOver. For Offload, points
+  /// to the operand that has ended when the instruction would run; null if that
+  /// is not the reason.
   const Value *Other = nullptr;
-  /// Of UnknownRead who reads the value.
+  /// Names the instruction that reads the value, for UnknownRead.
   llvm::StringRef Reader;
 };
 
-/// What could be done in each of \p Gaps, in their order. Claims nothing that
+/// Returns the remedy of each of \p Gaps, in their order. Claims nothing that
 /// the dump does not show: a value can be computed later only if all that its
-/// instruction reads is live then anyway. Linear in the module and the gaps.
+/// instruction reads is live then anyway. Takes time linear in the module and
+/// the gaps.
 std::vector<IdleGap> findRemedies(const Module &M, const Liveness &Live,
                                   const AliasBuffers &Buffers,
                                   llvm::ArrayRef<Gap> Gaps);
 
-/// Takes the value of \p G away while the gap lasts.
+/// Removes the value of \p G from memory while the gap lasts.
 /// \pre G.Remedy is not None.
 void removeInGap(const Liveness &Live, const IdleGap &G, AssignmentEdit &E);
 
-/// A gap that costs something at the peak of a memory space.
+/// Represents a gap that costs something at the peak of a memory space.
 struct GapAtPeak {
   IdleGap Gap;
-  /// The peak would not be lower by more than this without the gap: neither by
-  /// more than the size of the value, nor below what is live at other times.
+  /// Holds an upper bound of how much lower the peak would be without the gap:
+  /// neither more than the size of the value, nor down below what is live at
+  /// other schedule positions.
   Bytes AtMost;
 };
 
-/// Those of \p Gaps that could lower the peak of \p Space, with a remedy, the
-/// most promising first: by AtMost, then by the size of the value. PeakWhatIf
-/// tells by how much. Linear in the module and the gaps, but for sorting.
+/// Returns those of \p Gaps with a remedy that could lower the peak of
+/// \p Space, sorted by AtMost and then by the size of the value, the largest
+/// first. PeakWhatIf tells by how much each does. Takes time linear in the
+/// module and the gaps, except for sorting.
 std::vector<GapAtPeak>
 findGapsAtPeak(const Module &M, const Liveness &Live, const ReadTimes &Reads,
                const AliasBuffers &Buffers, const MemoryTimeline &Timeline,

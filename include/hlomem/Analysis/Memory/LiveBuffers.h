@@ -25,25 +25,28 @@ class Liveness;
 class Module;
 class Value;
 
-/// The values that share bytes of an allocation at one time: one buffer in the
-/// sense of docs/MemoryModel.md, whose bytes count once.
+/// Represents the values that share bytes of an allocation at one schedule
+/// position: one buffer in the sense of docs/MemoryModel.md, whose bytes count
+/// once.
 struct LiveBuffer {
-  /// As getRepresentative() chooses it.
+  /// Points to the value that getRepresentative() chooses.
   const Value *Representative = nullptr;
-  /// The others, by offset.
+  /// Lists the other values, by offset.
   llvm::SmallVector<const Value *, 1> Aliases;
-  /// The union of the slices, which is one run of bytes in the allocation.
+  /// Holds the offset of the union of the slices, which is one run of bytes in
+  /// the allocation.
   Bytes Offset;
   Bytes Size;
-  /// The largest logical size of a value in it; none if any is unknown.
+  /// Holds the largest logical size of a value of the buffer; none if any is
+  /// unknown.
   std::optional<Bytes> Logical;
 
   Bytes getEndOffset() const { return Offset + Size; }
 };
 
-/// Which of \p Values, all with a live range, represents the others: the
-/// largest, of those the one that begins first, of those the one of the lowest
-/// id.
+/// Returns the one of \p Values, all with a live range, that represents the
+/// others: the largest; among the largest the one that begins first; among
+/// those the one with the lowest id.
 const Value *getRepresentative(llvm::ArrayRef<const Value *> Values,
                                const Liveness &Liveness);
 
@@ -53,53 +56,58 @@ void forEachRun(
     llvm::MutableArrayRef<const Value *> Values,
     llvm::function_ref<void(llvm::ArrayRef<const Value *>, Bytes)> Visit);
 
-/// The largest logical size of a value in \p Values; none if any is unknown.
+/// Returns the largest logical size of \p Values; none if any is unknown.
 std::optional<Bytes> getLargestLogical(llvm::ArrayRef<const Value *> Values);
 
-/// The buffers of \p A live at \p T, ascending by offset; values without bytes
-/// are left out. The sizes add up to occupied(a, t). Works with \p Threads
-/// threads.
+/// Returns the buffers of \p A that are live at \p T, ascending by offset,
+/// without values without bytes. The sizes add up to occupied(a, t). Uses
+/// \p Threads threads.
 std::vector<LiveBuffer> findLiveBuffers(const Allocation &A,
                                         const Liveness &Liveness, Time T,
                                         unsigned Threads = 1);
 
-/// Those of all allocations of \p Space, or of all spaces where that is none,
-/// in the order of the allocations. Without thread-local allocations.
+/// Returns the buffers that are live at \p T in \p Space, or in all spaces if
+/// that is none, in the order of the allocations. Thread-local allocations are
+/// left out.
 std::vector<LiveBuffer> findLiveBuffers(const Module &M,
                                         std::optional<MemorySpace> Space,
                                         const Liveness &Liveness, Time T);
 
-/// The values with bytes that are live at any of \p Times, of all allocations
-/// of \p Space, or of all spaces where that is none, in the order of the
-/// module. Without those of thread-local allocations.
+/// Returns the values with bytes that are live at any of \p Times in \p Space,
+/// or in all spaces if that is none, in the order of the module. Thread-local
+/// allocations are left out.
 /// \pre There is a time.
 std::vector<const Value *> findLiveValues(const Module &M,
                                           std::optional<MemorySpace> Space,
                                           const Liveness &Liveness,
                                           llvm::ArrayRef<Time> Times);
 
-/// The buffers of a module from what findLiveValues() gives for \p T and other
-/// times, or of some allocations from their part of that: for those who ask for
-/// several, since a module may have many values.
+/// Returns the buffers that are live at \p T among \p Values, which
+/// findLiveValues() gave for \p T and other times, or the part of them that is
+/// of some allocations. Serves several requests for one search, since a module
+/// may have many values.
 std::vector<LiveBuffer> findLiveBuffers(llvm::ArrayRef<const Value *> Values,
                                         const Liveness &Liveness, Time T);
 
-/// live(s, t) of docs/MemoryModel.md; of all spaces where \p Space is none.
+/// Returns live(s, t) of docs/MemoryModel.md for \p Space and \p T; for all
+/// spaces if \p Space is none.
 Bytes getLiveBytes(const Module &M, std::optional<MemorySpace> Space,
                    const Liveness &Liveness, Time T);
 
-/// A run of bytes of an allocation that no live value covers.
+/// Represents a run of bytes of an allocation that no live value covers.
 struct Hole {
   Bytes Offset;
   Bytes Size;
-  /// The buffers that end and begin where it begins and ends, as positions in
-  /// the list of live buffers; none at the ends of the allocation.
+  /// Holds the position in the list of live buffers of the buffer that ends
+  /// where the hole begins; none at the beginning of the allocation.
   std::optional<size_t> After;
+  /// Holds the position in the list of live buffers of the buffer that begins
+  /// where the hole ends; none at the end of the allocation.
   std::optional<size_t> Before;
 };
 
-/// What \p Live, as findLiveBuffers gives it, leaves free of \p A, ascending by
-/// offset.
+/// Returns what \p Live, a result of findLiveBuffers(), leaves free in \p A,
+/// ascending by offset.
 std::vector<Hole> findHoles(const Allocation &A,
                             const std::vector<LiveBuffer> &Live);
 

@@ -25,11 +25,11 @@ namespace hlomem {
 class Liveness;
 class Module;
 
-/// live(s, t) of docs/MemoryModel.md of one memory space at every time of the
-/// schedule, in as much memory as it has steps.
+/// Represents live(s, t) of docs/MemoryModel.md for one memory space at every
+/// schedule position, in memory linear in the number of its steps.
 class LiveCurve {
 public:
-  /// As much is live from Begin on, up to the next one.
+  /// Represents live bytes that do not change from Begin up to the next step.
   struct Step {
     Time Begin = 0;
     Bytes Live;
@@ -38,15 +38,17 @@ public:
   LiveCurve(std::vector<Step> Steps, Time End)
       : Steps(std::move(Steps)), End(End) {}
 
-  /// Ascending from time 0 on; no two neighbours have the same bytes. Empty
-  /// where there is no schedule.
+  /// Returns the steps, ascending from position 0 on; no two neighbours have
+  /// equal bytes. Empty if there is no schedule.
   llvm::ArrayRef<Step> steps() const { return Steps; }
-  /// The length of the schedule.
+  /// Returns the length of the schedule.
   Time getEnd() const { return End; }
-  /// The step of \p T, which is before the end.
+  /// Returns the index of the step of \p T, which is before the end.
   size_t findStep(Time T) const;
-  /// The largest number of live bytes from \p Begin up to \p End, without it,
-  /// and the earliest time of it. \pre There is a time, none after the end.
+  /// Returns the largest number of live bytes from \p Begin up to \p End,
+  /// exclusive, and its earliest position.
+  /// \pre \p Begin is before \p End, which is not after the end of the
+  /// schedule.
   PeakLoad getPeak(Time Begin, Time End) const;
 
 private:
@@ -54,15 +56,15 @@ private:
   Time End;
 };
 
-/// The curves of a module. Most of what passes want to know of them is in
-/// MemoryTimeline: each curve is made on demand.
+/// Holds the curves of a module. Each is computed on demand, since
+/// MemoryTimeline has most of what passes need.
 class LiveCurves {
 public:
-  /// Both must outlive this.
+  /// Constructs LiveCurves; both arguments must outlive it.
   LiveCurves(const Module &M, const Liveness &Live) : M(&M), Live(&Live) {}
 
-  /// Padded bytes of the slices in \p Space of the values live at each time,
-  /// bytes shared by several values once.
+  /// Returns the padded bytes of the slices in \p Space of the values live at
+  /// each position; bytes shared by several values count once.
   const LiveCurve &getSpace(MemorySpace Space);
 
 private:

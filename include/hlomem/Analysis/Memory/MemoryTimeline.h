@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// How much of each memory space, and of each allocation, is live at most and
-/// when. The terms are those of docs/MemoryModel.md.
+/// Computes the peak of live bytes of each memory space and allocation, and its
+/// schedule position. The terms are those of docs/MemoryModel.md.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -33,82 +33,90 @@ class HloProgram;
 class Liveness;
 class Module;
 
-/// The largest number of live bytes of something, and the earliest time of it.
+/// Represents a largest number of live bytes and its earliest schedule
+/// position.
 struct PeakLoad {
   Bytes Size;
   Time At = 0;
 };
 
-/// One memory space, or all of them together, over the whole program.
-/// Thread-local allocations do not count anywhere here.
+/// Represents one memory space, or all of them together, over the whole
+/// program. Thread-local allocations count nowhere in it.
 struct SpaceTimeline {
-  /// That of the first allocation, where the dump has it; invalid for all
-  /// spaces together.
+  /// Points to the first allocation in the dump; invalid for all spaces
+  /// together.
   llvm::SMLoc Loc;
-  /// Sizes of the allocations.
+  /// Holds the sum of the sizes of the allocations.
   Bytes Allocated;
-  /// The largest live(s, t): padded bytes of the slices of the values live at
-  /// t, bytes shared by several values once. LiveCurves has those of each time.
+  /// Holds the largest live(s, t): the padded bytes of the slices of the values
+  /// live at t, where bytes shared by several values count once. LiveCurves has
+  /// them for each position.
   PeakLoad Peak;
-  /// live(s, t) added up over all times; overflow where that does not fit.
+  /// Holds live(s, t) added up over all positions; overflows if that does not
+  /// fit.
   Bytes ByteTime;
-  /// Values that have bytes but no live range: it is unknown when they are
-  /// live, and they count nowhere as live.
+  /// Counts the values that have bytes but no live range: it is unknown when
+  /// they are live, and they count nowhere as live.
   size_t UnknownValues = 0;
-  /// The slices of those, bytes shared by several once.
+  /// Holds the bytes of the slices of such values; bytes shared by several
+  /// count once.
   Bytes UnknownBytes;
-  /// The sum over the arenas where it is known.
+  /// Holds the sum of the fragmentation of the arenas where it is known.
   Bytes Fragmentation;
-  /// The sizes of the others, and of what is no arena but may hold scoped
-  /// memory.
+  /// Holds the sizes of the other arenas, and of allocations that are no arenas
+  /// but may hold scoped memory.
   Bytes UnknownArenas;
 
-  /// Nothing is live at any time, and of something it is unknown when.
+  /// Returns true if nothing is live at any position, and some values have no
+  /// live range.
   bool isPeakUnknown() const {
     return UnknownValues != 0 && Peak.Size.isZero();
   }
-  /// Fragmentation is all that there is.
+  /// Returns true if Fragmentation includes every arena.
   bool isFragmentationKnown() const {
     return !isPeakUnknown() && UnknownArenas.isZero();
   }
 };
 
-/// What there is to say of live bytes over time. Where nothing is known of live
-/// ranges, every peak is zero.
+/// Holds the live bytes over time of all memory spaces and allocations. If no
+/// live range is known, every peak is zero.
 class MemoryTimeline {
 public:
-  /// \p FindProgram gives the text of the program, if there is one; it is asked
-  /// only where the dump does not show which instructions ask for scoped
-  /// memory.
+  /// Computes the timelines. \p FindProgram returns the text of the program, or
+  /// null if there is none; it is called only if the dump does not show which
+  /// instructions request scoped memory.
   MemoryTimeline(
       const Module &M, const Liveness &Live,
       llvm::function_ref<const HloProgram *()> FindProgram = nullptr);
 
-  /// The memory spaces of the allocations, ascending.
+  /// Returns the memory spaces of the allocations, ascending.
   llvm::ArrayRef<MemorySpace> spaces() const HLOMEM_LIFETIME_BOUND {
     return Numbers;
   }
+  /// Returns the timeline of \p Space.
   /// \pre \p Space is one of spaces().
   const SpaceTimeline &getSpace(MemorySpace Space) const HLOMEM_LIFETIME_BOUND;
-  /// The sum over all spaces. Its peak need not be at the peak of any of them.
+  /// Returns the sum over all spaces. Its peak need not be at the peak of any
+  /// of them.
   const SpaceTimeline &getAllSpaces() const HLOMEM_LIFETIME_BOUND {
     return All;
   }
-  /// What is live in all spaces at the time of the peak that the dump prints;
-  /// zero where it prints none, or one after the end of the program.
+  /// Returns what is live in all spaces at the position of the peak that the
+  /// dump prints; zero if it prints none, or one after the end of the program.
   Bytes getLiveAtPrintedPeak() const { return LiveAtPrintedPeak; }
-  /// load(a): the largest number of live bytes in the allocation.
+  /// Returns load(a): the largest number of live bytes in \p A.
   const PeakLoad &getLoad(const Allocation &A) const HLOMEM_LIFETIME_BOUND;
-  /// False where some values have bytes and none of those a live range: then
-  /// the load of 0 means nothing.
+  /// Returns false if \p A has values with bytes and none of them has a live
+  /// range; the load of 0 then means nothing.
   bool isLoadKnown(const Allocation &A) const;
-  /// False if the dump contradicts itself: slices reach beyond the end.
+  /// Returns false if the dump contradicts itself: slices reach beyond the end
+  /// of \p A.
   bool holdsItsValues(const Allocation &A) const;
-  /// Whether bytes that no value holds are known to be possibly scoped memory
-  /// (ScopedReservations). False where no byte is free at the load.
+  /// Returns true if bytes of \p A that no value holds may be scoped memory
+  /// (ScopedReservations). Returns false if no byte is free at the load.
   bool holdsScopedMemory(const Allocation &A) const;
-  /// Size less load. None where the load is not known, where the allocation is
-  /// smaller than its values, or where it may hold scoped memory.
+  /// Returns size less load of \p A; none if the load is not known, \p A is
+  /// smaller than its values, or it may hold scoped memory.
   std::optional<Bytes> getFragmentation(const Allocation &A) const;
 
 private:
@@ -116,13 +124,14 @@ private:
   std::vector<SpaceTimeline> Spaces;
   SpaceTimeline All;
   Bytes LiveAtPrintedPeak;
-  /// In the order of the module; this is its first allocation.
+  /// Holds what getLoad() returns for each allocation, in the order of the
+  /// module, whose first allocation is First.
   std::vector<PeakLoad> Loads;
-  /// What isLoadKnown() says.
+  /// Holds what isLoadKnown() returns.
   std::vector<bool> HasLoad;
-  /// What holdsItsValues() says.
+  /// Holds what holdsItsValues() returns.
   std::vector<bool> HoldsValues;
-  /// What holdsScopedMemory() says.
+  /// Holds what holdsScopedMemory() returns.
   std::vector<bool> HoldsScoped;
   const Allocation *First;
 };

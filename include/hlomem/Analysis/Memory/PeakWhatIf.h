@@ -22,51 +22,53 @@ class MemoryTimeline;
 struct Loop;
 struct LoopCopy;
 
-/// Prices edits by live bytes: how high the peak of a memory space would be
-/// after one. It is a what-if of live bytes, not what a compiled program would
-/// allocate. The module stays as it is.
+/// Computes how high the peak of live bytes of a memory space would be after an
+/// edit, which is not what a compiled program would allocate. The module does
+/// not change.
 class PeakWhatIf {
 public:
-  /// All must outlive this.
+  /// Constructs a PeakWhatIf; all arguments must outlive it.
   PeakWhatIf(const Liveness &Live, const MemoryTimeline &Timeline,
              LiveCurves &Curves);
   ~PeakWhatIf();
 
-  /// The peak of \p Space after \p E, an edit of the module that the analyses
-  /// are of. Sizes of allocations do not matter. Overflow where the bytes that
-  /// are live do not fit. Takes O(n log n) of the values that are there when
-  /// and where something changes; the first call for an allocation and for a
-  /// space also of all its values and times.
+  /// Returns the peak of \p Space after \p E, an edit of the module that was
+  /// analyzed. Sizes of allocations do not matter. Returns overflow if the live
+  /// bytes do not fit. Takes O(n log n) time for the n values that are where
+  /// and when something changes; the first call for an allocation or a space
+  /// takes that for all its values and positions.
   Bytes getPeak(MemorySpace Space, const AssignmentEdit &E);
 
-  /// How much lower the peak would be then; zero if it is as high or higher, or
-  /// not known since the bytes that are live do not fit.
+  /// Returns how much lower the peak of \p Space would be after \p E; zero if
+  /// it would not be lower, or is unknown since the live bytes do not fit.
   Bytes getDecrease(MemorySpace Space, const AssignmentEdit &E);
 
-  /// How much lower the peaks of all spaces would be, added up: what the edit
-  /// moves from one space to another counts in both. Zero if that is nothing.
+  /// Returns how much lower the peaks of all spaces would be after \p E, added
+  /// up: what the edit moves from one space to another counts in both. Zero if
+  /// the sum would not be lower.
   Bytes getDecrease(const AssignmentEdit &E);
 
 private:
   struct Indices;
 
-  /// Nothing in a space that the module has not.
+  /// Returns the peak of \p Space before edits; zero for a space that the
+  /// module does not have.
   Bytes getPresentPeak(MemorySpace Space) const;
 
   const Liveness &Live;
   const MemoryTimeline &Timeline;
   LiveCurves &Curves;
-  /// Made when they are needed.
+  /// Caches indices of values and curves, made on demand.
   std::unique_ptr<Indices> I;
 };
 
-/// Takes one of the copies of \p L away:
+/// Removes \p Copy, a copy that \p L makes, in \p E:
 /// docs/MemoryModel.md#live-peaks-without-a-value.
 void removeLoopCopy(const Liveness &Live, const Loop &L, const LoopCopy &Copy,
                     AssignmentEdit &E);
 
-/// Takes all of them away, but those that \p E changes already and those in
-/// thread-local allocations.
+/// Removes all copies of \p L in \p E, except those that \p E changes already
+/// and those in thread-local allocations.
 void removeLoopCopies(const Liveness &Live, const Loop &L, AssignmentEdit &E);
 
 } // namespace hlomem

@@ -7,7 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The terms are those of docs/MemoryModel.md#memory-spaces.
+/// Finds the scoped memory that instructions request while they run. The terms
+/// are those of docs/MemoryModel.md#memory-spaces.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -31,40 +32,42 @@ class HloProgram;
 class Module;
 struct InstructionDetails;
 
-/// Scoped memory that one instruction asks for.
+/// Represents scoped memory that one instruction requests.
 struct ScopedRequest {
   MemorySpace Space = 0;
-  /// Where in the space; 0 where it is not given.
+  /// Holds the offset in the space; 0 if it is not given.
   Bytes Offset;
   Bytes Size;
 };
 
-/// What \p I asks for, as its `scoped_memory_configs` list it, requests of no
-/// bytes included: nothing without the field, none where it cannot be read.
+/// Returns what the `scoped_memory_configs` of \p I list, requests of no bytes
+/// included. Returns an empty list if the field is missing, and none if it
+/// cannot be read.
 std::optional<llvm::SmallVector<ScopedRequest, 1>>
 readScopedRequests(const InstructionDetails &I);
 
-/// Whether TPU's memory-space assignment decides what lies in \p A, and when.
+/// Returns true if TPU's memory-space assignment decides what is in \p A, and
+/// when.
 bool isAssignedByMsa(const Module &M, const Allocation &A);
 
-/// Tells which allocations may hold scoped memory, which the compiler reserves
+/// Finds allocations that may hold scoped memory, which the compiler reserves
 /// in the memory that memory-space assignment places values in and may count in
-/// the size of the allocation. Looks at the instructions once, when first
-/// asked.
+/// the size of the allocation. Reads the instructions once, at the first
+/// request.
 class ScopedReservations {
 public:
-  /// The instructions are those under `Used values:`, otherwise of the text
-  /// that
-  /// \p FindProgram gives; it may be null, and give null. It has to outlive
-  /// this.
+  /// Constructs a ScopedReservations. It reads the instructions under `Used
+  /// values:`, or otherwise the text that \p FindProgram returns;
+  /// \p FindProgram may be null or return null, and must outlive this object.
   explicit ScopedReservations(
       const Module &M,
       llvm::function_ref<const HloProgram *()> FindProgram = nullptr)
       : M(M), FindProgram(FindProgram) {}
 
-  /// Whether bytes of \p A may be scoped memory: some instruction asks for it
-  /// there, and all that they ask for fits into it. Where and when is not known
-  /// then. None where nothing tells.
+  /// Returns true if bytes of \p A may be scoped memory: some instruction
+  /// requests it in that space, and all that is requested fits into \p A; its
+  /// offset and time are then unknown. Returns none if there are no
+  /// instructions that could tell.
   std::optional<bool> mayBeIn(const Allocation &A);
 
 private:
@@ -74,30 +77,31 @@ private:
   const Module &M;
   llvm::function_ref<const HloProgram *()> FindProgram;
   bool IsRead = false;
-  /// There were instructions to read.
+  /// Is true if there were instructions to read.
   bool IsKnown = false;
-  /// Where the last byte that is asked for ends, of spaces where some are.
+  /// Maps each space with requests to the offset where the last requested byte
+  /// ends.
   std::map<MemorySpace, Bytes> Ends;
 };
 
-/// The scoped memory that instructions ask for: room for the time while they
-/// run, which no value holds.
+/// Sums the scoped memory that instructions request in one space: room for the
+/// time while they run, which no value holds.
 struct ScopedMemory {
   uint64_t Instructions = 0;
-  /// The most that one of them asks for.
+  /// Holds the largest sum of what one of the instructions requests.
   Bytes Largest;
-  /// The first in the order of the schedule with that much; empty if there is
-  /// none.
+  /// Names the instruction with the largest request, the first one by the
+  /// schedule; empty if there is none.
   llvm::StringRef Instruction;
-  /// None if it is not scheduled.
+  /// Holds the schedule position of Instruction; none if it is not scheduled.
   std::optional<Time> At;
 };
 
-/// The scoped memory of a module, by memory space.
+/// Holds the scoped memory of a module, by memory space.
 struct ScopedMemories {
   std::map<MemorySpace, ScopedMemory> BySpace;
-  /// Instructions whose scoped memory, or a part of it, cannot be read; they
-  /// count nowhere in BySpace.
+  /// Counts the instructions whose scoped memory, or a part of it, cannot be
+  /// read; they count nowhere in BySpace.
   uint64_t Unknown = 0;
 };
 

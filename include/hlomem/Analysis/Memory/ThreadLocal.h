@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The allocations that belong to computations which an operation applies to
+/// Describes the allocations of computations that an operation applies to
 /// elements: docs/MemoryModel.md#thread-local-allocations.
 ///
 //===----------------------------------------------------------------------===//
@@ -31,84 +31,99 @@ class Allocation;
 class Module;
 struct ProgramText;
 
-/// What a computation is to the operation that applies it.
+/// Identifies what a computation is to the operation that applies it.
 enum class ThreadLocalRole : uint8_t {
-  Unknown,     ///< Nothing at hand tells who calls it.
-  Reducer,     ///< reduce, reduce-window, all-reduce, reduce-scatter
-  Comparator,  ///< sort
-  Combiner,    ///< scatter and the second of select-and-scatter
-  Selector,    ///< the first of select-and-scatter
-  MapFunction, ///< map
-  CustomCall,  ///< whatever a custom call does with it
-  Several,     ///< more than one of these
+  /// Identifies that nothing available tells what calls the computation.
+  Unknown,
+  /// Identifies the computation of reduce, reduce-window, all-reduce or
+  /// reduce-scatter.
+  Reducer,
+  /// Identifies the computation of sort.
+  Comparator,
+  /// Identifies the computation of scatter, or the second one of
+  /// select-and-scatter.
+  Combiner,
+  /// Identifies the first computation of select-and-scatter.
+  Selector,
+  /// Identifies the computation of map.
+  MapFunction,
+  /// Identifies a computation that a custom call uses in any way.
+  CustomCall,
+  /// Identifies a computation with more than one of these roles.
+  Several,
 };
 
-/// "reducer", "comparator", "scatter combiner", "selector", "map function",
-/// "custom call", "several" or "unknown".
+/// Returns "reducer", "comparator", "scatter combiner", "selector", "map
+/// function", "custom call", "several" or "unknown".
 llvm::StringRef getRoleName(ThreadLocalRole Role);
 
-/// Some thread-local allocations added up.
+/// Represents the sum of some thread-local allocations.
 struct ThreadLocalSum {
   uint64_t Allocations = 0;
-  /// As the dump prints them.
+  /// Holds the sizes that the dump prints.
   Bytes Size;
-  /// Of the values in them whose logical size is known; one without a value
-  /// adds nothing.
+  /// Holds the logical sizes of the values in allocations without an unknown
+  /// one; values that share bytes count once, by the largest. An allocation
+  /// without a value adds nothing.
   Bytes Logical;
-  /// Size less Logical, allocation by allocation.
+  /// Holds Size less Logical, allocation by allocation.
   Bytes Waste;
-  /// Allocations with a value whose logical size is unknown. They are in Size,
-  /// but in neither Logical nor Waste.
+  /// Counts allocations with a value of unknown logical size, which are in Size
+  /// but neither in Logical nor in Waste.
   uint64_t UnknownCount = 0;
-  /// Their sizes.
+  /// Holds the sizes of such allocations.
   Bytes UnknownSize;
 
   void add(const Allocation &A);
   void add(const ThreadLocalSum &Other);
 };
 
-/// The allocations of one computation.
+/// Represents the allocations of one computation.
 struct ThreadLocalComputation {
-  /// Its name; empty where the dump and what is beside it do not tell.
+  /// Holds the name of the computation; empty if neither the dump nor what is
+  /// beside it tells it.
   std::string Name;
   ThreadLocalRole Role = ThreadLocalRole::Unknown;
-  /// What calls it: the first instruction in the order of the text; empty where
-  /// that is unknown.
+  /// Names the instruction that calls the computation; of several, the one with
+  /// the lowest name, in which numbers compare as numbers, or the first in a
+  /// dump without HLO text. Empty if it is unknown.
   std::string Caller;
-  /// How many more call it.
+  /// Counts the other callers.
   uint64_t FurtherCallers = 0;
-  /// The instruction with its result, and the opcode of that; empty where it is
-  /// unknown.
+  /// Names the instruction that gives the result, and RootOpcode its opcode;
+  /// empty if it is unknown.
   std::string Root;
   std::string RootOpcode;
   ThreadLocalSum Sum;
-  /// The first allocation in the dump.
+  /// Points to the first allocation in the dump.
   llvm::SMLoc Loc;
 };
 
-/// All computations with one role.
+/// Sums all computations with one role.
 struct ThreadLocalRoleSum {
   ThreadLocalRole Role = ThreadLocalRole::Unknown;
   uint64_t Computations = 0;
   ThreadLocalSum Sum;
 };
 
-/// Allocations of about the same size.
+/// Sums allocations of about the same size.
 struct ThreadLocalSizeClass {
-  /// Allocations larger than half of this, and at most as large: a power of
-  /// two, or zero for those without bytes.
+  /// Holds the largest size of the class, a power of two, of which all are
+  /// larger than half; zero for allocations without bytes.
   Bytes AtMost;
   ThreadLocalSum Sum;
 };
 
-/// The thread-local allocations of a module. Every list adds up to the total,
-/// has what takes most bytes first, and equals in the order of the dump.
+/// Holds the thread-local allocations of a module. Every list adds up to the
+/// total, and is sorted by bytes, the most first, then by the order of the
+/// dump.
 class ThreadLocal {
 public:
   ThreadLocal(const Module &M, const ProgramText &Text);
 
   const ThreadLocalSum &getTotal() const { return Total; }
-  /// `Total bytes used`; the sum of all allocations where it is not printed.
+  /// Returns `Total bytes used`, or the sum of all allocations if it is not
+  /// printed.
   Bytes getPrintedTotal() const { return PrintedTotal; }
   llvm::ArrayRef<ThreadLocalComputation> computations() const {
     return Computations;
@@ -117,8 +132,8 @@ public:
   llvm::ArrayRef<ThreadLocalSizeClass> sizeClasses() const {
     return SizeClasses;
   }
-  /// Why there are computations without a name or a role, to follow "unknown,
-  /// since "; empty where there are none.
+  /// Returns why there are computations without a name or a role, to follow
+  /// "unknown, since "; empty if there are none.
   llvm::StringRef whyUnknown() const { return WhyUnknown; }
 
 private:
@@ -130,8 +145,8 @@ private:
   std::string WhyUnknown;
 };
 
-/// What becomes of thread-local allocations on a backend, as a sentence without
-/// its end: none of the known ones requests device memory for them.
+/// Returns what becomes of thread-local allocations on \p B, as a sentence
+/// without its end. No known backend requests device memory for them.
 llvm::StringRef describeThreadLocalPlace(Backend B);
 
 struct ThreadLocalAnalysis : public AnalysisInfoMixin<ThreadLocalAnalysis> {

@@ -7,10 +7,11 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// A change that takes away what makes the peak saves no more than down to the
-/// next wall: the most that is live somewhere else. The second-largest instant
-/// is no wall, since it is as a rule beside the first one, and made by the same
-/// values. docs/MemoryModel.md#walls has the definition.
+/// Finds the walls of a memory space: a change that removes what makes the peak
+/// saves no more than down to the next wall, which is the most that is live
+/// somewhere else. The schedule position with the second-most live bytes is no
+/// wall, since it is usually beside the first one and due to the same values.
+/// docs/MemoryModel.md#walls has the definition.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -33,35 +34,37 @@ class MemoryTimeline;
 class Module;
 class UserSources;
 
-/// A peak of what is left when the temporaries that make the walls before it
-/// are gone.
+/// Represents a peak of what is left when the temporaries that make the walls
+/// before it are gone.
 struct Wall {
-  /// Bytes that are live at At without those.
+  /// Holds the bytes that are live at At without those temporaries.
   Bytes Live;
-  /// The earliest schedule position where so much is left.
+  /// Holds the earliest schedule position where so much is left.
   Time At = 0;
-  /// How many buffers are gone; 0 for the first wall, which is the peak.
+  /// Counts the buffers that are gone; 0 for the first wall, which is the peak.
   size_t Gone = 0;
 };
 
-/// The walls of the memory spaces of a module.
+/// Finds the walls of the memory spaces of a module.
 class Walls {
 public:
-  /// All must outlive this.
+  /// Constructs Walls; all arguments must outlive it.
   Walls(const Module &M, const Liveness &Live, const MemoryTimeline &Timeline,
         LiveCurves &Curves, UserSources &Sources)
       : M(M), Live(Live), Timeline(Timeline), Curves(Curves), Sources(Sources) {
   }
 
-  /// The peak of \p Space and up to \p Count - 1 walls after it, each lower
-  /// than the one before, or equal, and at a line of the user's program of its
-  /// own. Fewer where no temporary can go any more: the rest is arguments,
-  /// constants and results. Empty where nothing is live, or the peak does not
-  /// fit into 63 bits. Takes O(n log n) for n values and schedule positions.
+  /// Returns the peak of \p Space and up to \p Count - 1 walls after it, each
+  /// at most as high as the one before, and each at another line of the user's
+  /// program. Returns fewer if no temporary is left that could go: the rest is
+  /// arguments, constants and results. Returns an empty list if nothing is
+  /// live, or the peak does not fit into 63 bits. Takes O(n log n) time for n
+  /// values and schedule positions.
   std::vector<Wall> find(MemorySpace Space, size_t Count);
 
 private:
-  /// What tells walls apart.
+  /// Returns what tells walls apart: the line of the user's program at \p T, or
+  /// the instruction if the line is unknown.
   std::string getPlace(Time T);
 
   const Module &M;
