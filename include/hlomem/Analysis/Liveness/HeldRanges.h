@@ -22,35 +22,36 @@ class Module;
 class ScheduleIndex;
 class Value;
 
-/// A time for which the bytes of a value are its own.
+/// Represents a time for which the bytes of a value are its own.
 struct HeldRange {
   const Value *V;
   LiveRange Range;
-  /// The value is older: it is needed again where another branch of a
-  /// conditional begins.
+  /// Is true if the value is older: it is needed again where another branch of
+  /// a conditional begins.
   bool IsResumed = false;
 };
 
-/// What a program needs of the printed live ranges. An operand of a conditional
-/// is printed as live up to the conditional, which stands after its branches in
-/// the schedule, or to the last read in one of them. But a branch needs it up
-/// to its last read there alone, and one that does not read it not at all:
-/// memory-space assignment gives the bytes to others from then on. A loop that
-/// a branch gives it to has the bytes from its beginning on, and what it
-/// carries there is printed as live for as long as the operand, though it is
-/// not read up to then. What a branch computes is not there while another
-/// branch of the conditional runs, though its printed range may reach into
-/// that.
+/// Computes from the printed live ranges when the program needs the bytes of a
+/// value. XLA prints an operand of a conditional as live up to the conditional,
+/// which comes after its branches in the schedule, or to the last read in one
+/// of them. But a branch needs the operand only up to its last read there, and
+/// a branch that does not read it not at all: memory-space assignment gives the
+/// bytes to others from then on. A loop in a branch that the operand is given
+/// to has the bytes from the loop's beginning on, and what it carries there is
+/// printed as live for as long as the operand, though it is not read up to
+/// then. What a branch computes is not there while another branch of the
+/// conditional runs, though its printed range may extend into it.
 class HeldRanges {
 public:
-  /// \p Structure is null where the owners of instructions are in doubt.
-  HeldRanges(const Module &M, const ScheduleIndex &Times,
-             const ProgramStructure *Structure);
+  /// Constructs a HeldRanges; \p Structure is null if the owners of
+  /// instructions are in doubt.
+  HeldRanges(const Module &M, const ProgramStructure *Structure);
 
-  /// The printed ranges of the values of \p A that have bytes.
+  /// Returns the printed ranges of the values of \p A that have bytes.
   static std::vector<HeldRange> asPrinted(const Allocation &A);
-  /// The same, with parts for values that a conditional reads last. Where the
-  /// branches are not known nothing is said of such a value.
+  /// Returns the ranges in which the values of \p A are needed; a value that a
+  /// conditional reads last may have several. A value whose branches are
+  /// unknown is left out.
   std::vector<HeldRange> asNeeded(const Allocation &A) const;
 
 private:
@@ -68,7 +69,8 @@ private:
   const Module &M;
   const ScheduleIndex &Times;
   const ProgramStructure *Structure;
-  /// Of each computation that is called, when that is.
+  /// Maps each computation that is called to the schedule position of its
+  /// caller.
   llvm::DenseMap<uint32_t, Time> Callers;
 };
 

@@ -18,17 +18,19 @@
 
 namespace hlomem {
 
-/// The live ranges of a module: the ones that the dump prints or, if it prints
-/// none, the ones that follow from schedule, positions and uses.
+struct ProgramText;
+
+/// Holds the live ranges of a module: those that the dump prints or, if it
+/// prints none, those that follow from schedule, positions and uses.
 class Liveness {
 public:
-  /// What the dump prints, and nothing else.
+  /// Takes the live ranges that the dump prints, and derives none.
   explicit Liveness(const Module &M);
-  /// What the dump prints, otherwise what can be derived. The results of \p AM
-  /// must outlive the liveness.
-  Liveness(const Module &M, AnalysisManager &AM);
+  /// Takes the live ranges that the dump prints, or otherwise derives them;
+  /// \p Text must outlive the object.
+  Liveness(const Module &M, const ProgramText &Text);
 
-  /// None where it is unknown when \p V is live.
+  /// Returns the live range of \p V; none if it is unknown.
   std::optional<LiveRange> getRange(const Value &V) const {
     return Derived ? Derived->getLiveRange(V) : V.getLiveRange();
   }
@@ -37,37 +39,36 @@ public:
     return R && R->contains(T);
   }
 
-  /// False where no range is known.
+  /// Returns false if no live range is known.
   bool isKnown() const { return Known; }
-  /// Why nothing is known, to follow "since the dump has no live ranges".
+  /// Returns why no live range is known, to follow "since the dump has no live
+  /// ranges".
   llvm::StringRef whyUnknown() const { return WhyUnknown; }
-  /// True if the ranges are not the dump's own.
+  /// Returns true if the ranges are derived, and not the dump's own.
   bool isDerived() const { return Derived.has_value(); }
-  /// Of a derived liveness: values with bytes, thread-local ones aside, and
-  /// those of them with a range.
+  /// Returns the number of values with bytes outside of thread-local
+  /// allocations, if the ranges are derived.
   uint64_t getValueCount() const { return ValueCount; }
+  /// Returns the number of such values with a live range.
   uint64_t getKnownCount() const { return KnownCount; }
 
-  /// Names of the scheduled instructions; the position is the time.
+  /// Returns the names of the scheduled instructions, by their schedule
+  /// position.
   llvm::ArrayRef<llvm::StringRef> schedule() const {
     return Derived ? Derived->schedule() : M.schedule();
   }
-  /// One past the last time.
+  /// Returns one past the last schedule position.
   Time getEndOfProgram() const { return schedule().size(); }
-  /// Returns when instructions run in schedule(); \p OfModule are the times of
-  /// Module::schedule().
-  const ScheduleIndex &getTimes(const ScheduleIndex &OfModule) const {
-    const ScheduleIndex *Own = Derived ? Derived->getOwnTimes() : nullptr;
-    return Own ? *Own : OfModule;
-  }
-  /// When the instruction runs; none if it is not scheduled.
+  /// Returns the schedule position of \p Instruction; none if it is not
+  /// scheduled.
   std::optional<Time> getTime(llvm::StringRef Instruction) const;
 
 private:
   const Module &M;
   bool Known = false;
   std::optional<DerivedLiveRanges> Derived;
-  /// Of a derived liveness, whose schedule need not be the module's.
+  /// Maps the instructions of a derived schedule, which need not be the
+  /// module's, to their positions.
   llvm::DenseMap<llvm::StringRef, Time> Times;
   uint64_t ValueCount = 0;
   uint64_t KnownCount = 0;
