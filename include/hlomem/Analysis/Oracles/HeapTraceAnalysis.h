@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Relates the traces of the heap simulators to the values and allocations of
-/// the module. The number of an allocation that a trace itself states is of
-/// before allocations were combined, and of no use: a trace belongs to the
-/// allocation that its values lie in.
+/// Relates the traces of XLA's heap simulators to the values and allocations of
+/// the module. A trace belongs to the allocation that contains its values; the
+/// number of an allocation that a trace itself states is of before allocations
+/// were combined, and of no use.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -35,76 +35,91 @@ class Liveness;
 class Module;
 class Value;
 
-/// A buffer that is live in a trace. Values are positions in
+/// Represents a buffer that is live in a trace. Values are positions in
 /// HeapTraces::Values.
 struct TracedBuffer {
-  /// The largest of all values that ever have it.
+  /// Holds the size of the largest value that ever has the buffer.
   Bytes Size;
-  /// The first value that had it, whether that is still live or not.
+  /// Identifies the first value that had the buffer, whether it is still live
+  /// or not.
   uint32_t Root = 0;
-  /// The last value that got the buffer and is live.
+  /// Identifies the last value that got the buffer and is live.
   uint32_t Last = 0;
-  /// Live values that have it.
+  /// Counts the live values that have the buffer.
   uint32_t Holders = 0;
 };
 
-/// What no sound trace has.
+/// Represents a contradiction, which no sound trace has.
 struct TraceProblem {
+  /// Identifies the contradiction.
   enum class Kind : uint8_t {
-    NotTemporary,     ///< The value is in no allocation of temporaries.
-    OtherSpace,       ///< It is in another memory space than those before.
-    AllocOfLive,      ///< It gets memory while it has some.
-    FreeOfDead,       ///< It is released while it has none.
-    ShareWithUnknown, ///< What it shares never had memory.
-    ShareElsewhere,   ///< What it shares lies elsewhere.
-    NeverFreed,       ///< It is live at the end.
-    LargerThanSlice,  ///< It is larger than its slice.
+    /// Identifies a value that is in no allocation of temporaries.
+    NotTemporary,
+    /// Identifies a value in another memory space than the values before it.
+    OtherSpace,
+    /// Identifies a value that gets memory while it has some.
+    AllocOfLive,
+    /// Identifies a value that is released while it has no memory.
+    FreeOfDead,
+    /// Identifies a value that shares the memory of one that never had any.
+    ShareWithUnknown,
+    /// Identifies a value that shares memory that is elsewhere than the value.
+    ShareElsewhere,
+    /// Identifies a value that is live at the end.
+    NeverFreed,
+    /// Identifies a value that is larger than its slice.
+    LargerThanSlice,
   };
   Kind What = Kind::NotTemporary;
-  /// Position in HeapTrace::Events; of NeverFreed that of the value's last.
+  /// Holds the position in HeapTrace::Events; for NeverFreed that of the
+  /// value's last event.
   size_t Event = 0;
 };
 
-/// A trace and the memory that it is of.
+/// Represents a trace and the memory that it is about.
 struct TracedArena {
-  /// The allocations that its values lie in, in the order of the module; one,
-  /// unless XLA split it. Empty for a trace without events.
+  /// Lists the allocations that contain the trace's values, in the order of the
+  /// module; one, unless XLA split it. Empty for a trace without events.
   llvm::SmallVector<const Allocation *, 1> Blocks;
-  /// From the first byte of its values to the last one, added up over Blocks:
-  /// an allocation may hold several arenas, and values that are in no trace.
+  /// Holds the bytes from the first byte of the trace's values to the last one,
+  /// added up over Blocks: an allocation may hold several arenas, and values
+  /// that are in no trace.
   Bytes Packed;
-  /// The most live bytes, a buffer being live from its first value to its last,
-  /// after which event they are reached first, and what is live then, the
-  /// largest first.
+  /// Holds the most live bytes, a buffer being live from its first value to its
+  /// last.
   Bytes Peak;
+  /// Holds the position of the event after which Peak is reached first.
   size_t PeakEvent = 0;
+  /// Lists what is live at the peak, the largest first.
   std::vector<TracedBuffer> AtPeak;
-  /// How many events of each kind there are.
+  /// Counts the events of each kind.
   uint64_t Allocs = 0, Shares = 0, Frees = 0;
-  /// The most bytes that the live ranges of the same values give, and when;
-  /// none where ranges are unknown or there are several Blocks.
+  /// Holds the peak by the live ranges of the trace's values; none if ranges
+  /// are unknown or there are several Blocks.
   std::optional<PeakLoad> LivePeak;
   std::vector<TraceProblem> Problems;
 
-  /// Bytes that XLA's packing leaves unused at the peak of the trace.
+  /// Returns the bytes that XLA's packing leaves unused at the peak of the
+  /// trace.
   Bytes getFragmentation() const { return differenceOrZero(Packed, Peak); }
 };
 
-/// The traces of a module.
+/// Holds the traces of a module.
 class HeapTraceInfo {
 public:
   HeapTraceInfo(const Module &M, const Liveness &Live);
 
-  /// Null where they are unknown; then whyUnknown() says why. There may be none
-  /// of them: no heap was simulated then.
+  /// Returns the traces; null if they are unknown, and whyUnknown() then tells
+  /// why. The list is empty if no heap was simulated.
   const HeapTraces *get() const { return Traces.get(); }
   llvm::StringRef whyUnknown() const { return WhyUnknown; }
-  /// There is something to read them from, whether they are known or not.
+  /// Returns true if there is a file to read the traces from, whether they are
+  /// known or not.
   bool hasSource() const { return HasSource; }
-  /// In the order of HeapTraces::Traces.
+  /// Returns the arenas in the order of HeapTraces::Traces.
   llvm::ArrayRef<TracedArena> arenas() const { return Arenas; }
-  /// The value at this position of HeapTraces::Values; null where it is in no
-  /// allocation.
+  /// Returns the value at \p Position in HeapTraces::Values; null if it is in
+  /// no allocation.
   const Value *getValue(uint32_t Position) const { return Values[Position]; }
 
 private:

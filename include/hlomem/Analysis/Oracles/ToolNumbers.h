@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// XLA, JAX and XProf each show numbers of bytes for one program, and each
-/// means something else by them. These are their rules (docs/GroundTruth.md),
-/// applied to a dump, with what the difference from our number is made of.
+/// Computes the numbers of bytes that XLA, JAX and XProf each show for one
+/// program, by the rules of each (docs/GroundTruth.md), and splits the
+/// difference from the number of this project into its parts.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -28,48 +28,51 @@ namespace hlomem {
 
 class Module;
 
-/// A part of the difference between a number and ours.
+/// Represents a part of the difference between another tool's number and ours.
 struct NumberPart {
   Bytes Size;
-  /// The other tool has that much less than we have, not more.
+  /// Is true if the other tool has that much less, not more.
   bool IsLess = false;
-  /// Why: "temporaries are left out".
+  /// Tells the reason: "temporaries are left out".
   std::string Why;
 };
 
-/// One number of another tool.
+/// Represents one number of another tool.
 struct ToolNumber {
-  /// As the tool calls it: "peak_memory_in_bytes", "peakHeapMib".
+  /// Holds the tool's name of the number: "peak_memory_in_bytes",
+  /// "peakHeapMib".
   std::string Field;
-  /// Of one memory space, or of no particular one.
+  /// Identifies the memory space; none if the number is not about a particular
+  /// one.
   std::optional<MemorySpace> Space;
-  /// What the tool shows; none where this dump does not tell.
+  /// Holds what the tool shows; none if this dump does not tell it.
   std::optional<Bytes> Theirs;
-  /// Why there is no number; else empty.
+  /// Tells why there is no number; empty if there is one.
   std::string WhyUnknown;
-  /// Our number of the same name or, where there is none, of what people take
-  /// the field for; none where that is unknown.
+  /// Holds our number of this name or, if there is none, of what users take the
+  /// field for; none if that is unknown.
   std::optional<Bytes> Ours;
-  /// Which number that is: "peak of space 0".
+  /// Describes our number: "peak of space 0".
   std::string OursIs;
-  /// They add up to the difference, see addsUp(). Empty where one of the
-  /// numbers is unknown.
+  /// Lists parts that add up to the difference, see addsUp(). Empty if one of
+  /// the numbers is unknown.
   std::vector<NumberPart> Parts;
 
-  /// Theirs is Ours with all the parts.
+  /// Returns true if Ours and all the parts add up to Theirs, or one of the
+  /// numbers is unknown.
   bool addsUp() const;
 };
 
-/// The numbers of one tool.
+/// Represents the numbers of one tool.
 struct ToolReport {
-  /// "compiled.memory_analysis()".
+  /// Names the tool: "compiled.memory_analysis()".
   std::string Tool;
   std::vector<ToolNumber> Numbers;
 };
 
-/// The tools in the order of a report, the dump itself first. Every number is
-/// of the module as it is; traces are of the module as it was read, and what
-/// needs them is unknown after an edit.
+/// Holds the tools in the order of a report, the dump itself first. Every
+/// number is of the module in its present state; traces are of the module as it
+/// was read, and what needs them is unknown after an edit.
 struct ToolNumbers {
   std::vector<ToolReport> Tools;
 };
