@@ -25,70 +25,79 @@ namespace hlomem {
 class Materializer;
 class Shape;
 
-/// The entry argument, or the leaf of one, that the caller supplies in a block.
+/// Identifies the entry argument, or the leaf of one, that the caller supplies
+/// in an allocation.
 struct ParameterOrigin {
-  /// Number of the argument.
+  /// Holds the number of the argument.
   uint64_t Number = 0;
-  /// The leaf.
+  /// Identifies the leaf of the argument.
   ShapeIndex Index = {};
-  /// False where the dump prints no shape (before December 2019).
+  /// Is false if the dump prints no shape, as before December 2019.
   bool HasShape = false;
-  /// The whole parameter until August 2025, then the leaf. Null for
-  /// `<unknown shape>`.
+  /// Points to the shape of the whole parameter until August 2025, and of the
+  /// leaf since then. Null for `<unknown shape>`.
   const Shape *Type = nullptr;
 };
 
-/// A value of another memory space that lies in a block, as the block's
-/// `reused by buffers of a different color:` repeats it; since June 2026.
+/// Represents a value of another memory space in an allocation, which the
+/// allocation's `reused by buffers of a different color:` repeats since June
+/// 2026.
 struct ReusingValue {
   ValueHeader Header;
-  /// The value's own memory space.
+  /// Identifies the value's own memory space.
   MemorySpace Color = 0;
 };
 
-/// One contiguous block of memory: docs/DumpFormat.md#allocations. As with
-/// Value, what is not const is for a ModuleBuilder and the edits of a module.
+/// Represents one contiguous block of memory: docs/DumpFormat.md#allocations.
+/// Functions that are not const are for a ModuleBuilder and the edits of a
+/// module, as in Value.
 class Allocation {
 public:
-  /// Its number in the dump; in a sound dump 0 to n - 1 in order. When others
-  /// are removed it becomes the position in Module::allocations().
+  /// Returns the number in the dump; in a sound dump 0 to n - 1 in order. An
+  /// edit that removes allocations makes it the position in
+  /// Module::allocations().
   uint64_t getIndex() const { return Index; }
   Bytes getSize() const { return Size; }
-  /// 0 where the dump prints no colour.
+  /// Returns the memory space; 0 if the dump prints no colour.
   MemorySpace getMemorySpace() const { return Space; }
-  /// XLA's page_id: with paging, the number of the heap inside its memory space
-  /// that the block is. None where the dump prints none, which is always so
-  /// before jaxlib 0.12. Since then it is 0 where nothing is paged.
+  /// Returns XLA's page_id: with paging, the number of the heap inside the
+  /// memory space that the allocation is. Returns none if the dump prints none,
+  /// as always before jaxlib 0.12; since then it is 0 if nothing is paged.
   std::optional<int64_t> getPage() const { return Page; }
-  /// Its memory space has pages other than 0, so that its page says something:
-  /// blocks of two pages are never one arena.
+  /// Returns true if the memory space has pages other than 0, so that the page
+  /// matters: allocations of two pages are never one arena.
   bool isPaged() const { return Paged; }
   AllocationFlags getFlags() const { return Flags; }
   bool has(AllocationFlags F) const { return (Flags & F) == F; }
   bool isThreadLocal() const { return has(AllocationFlags::ThreadLocal); }
-  /// An argument that is donated to, or aliased with, a result.
+  /// Returns true for an argument that is donated to, or aliased with, a
+  /// result.
   bool isDonated() const {
     return has(AllocationFlags::Parameter | AllocationFlags::MaybeLiveOut);
   }
-  /// Holds more than one value: docs/MemoryModel.md, "Place".
+  /// Returns true if the allocation holds more than one value:
+  /// docs/MemoryModel.md, "Place".
   bool isArena() const { return Values.size() > 1; }
 
-  /// Set if has(Parameter).
+  /// Returns the argument; set if has(Parameter).
   const std::optional<ParameterOrigin> &getParameter() const {
     return Parameter;
   }
-  /// The shape of the entry root; set if has(OutputShape), otherwise null.
+  /// Returns the shape of the entry root; set if has(OutputShape), otherwise
+  /// null.
   const Shape *getOutputShape() const { return OutputShape; }
-  /// In the order of the dump, which is ascending by id.
+  /// Returns the values in the order of the dump, which is ascending by id.
   llvm::ArrayRef<Value> values() const { return Values; }
-  /// Those of values() that belong to another memory space; empty where the
-  /// dump does not tell.
+  /// Returns those of values() that belong to another memory space; empty if
+  /// the dump does not tell them.
   llvm::ArrayRef<ReusingValue> reusingValues() const { return ReusingValues; }
 
-  /// Where it was read; invalid for one that was not.
+  /// Returns the place in the dump; invalid for an allocation that was not
+  /// read.
   llvm::SMLoc getLoc() const { return Loc; }
 
-  /// Reads what its values have left unread; null where they have left nothing.
+  /// Returns the Materializer that reads what the values have left unread; null
+  /// if they have left nothing.
   const Materializer *getMaterializer() const { return Source; }
 
   void setIndex(uint64_t I) { Index = I; }
@@ -101,12 +110,12 @@ public:
   void setParameter(const ParameterOrigin &P) { Parameter = P; }
   void forgetParameter() { Parameter.reset(); }
   void setOutputShape(const Shape *S) { OutputShape = S; }
-  /// The memory of \p V outlives this.
+  /// Sets the values. The memory of \p V must outlive the allocation.
   void setValues(llvm::MutableArrayRef<Value> V) { Values = V; }
   void setReusingValues(llvm::ArrayRef<ReusingValue> V) { ReusingValues = V; }
   void setLoc(llvm::SMLoc L) { Loc = L; }
   void setMaterializer(const Materializer *M) { Source = M; }
-  /// Those of values(), to be changed.
+  /// Returns the values for changes.
   llvm::MutableArrayRef<Value> values() { return Values; }
 
 private:
@@ -124,31 +133,32 @@ private:
   const Materializer *Source = nullptr;
 };
 
-/// Finds out of all allocations of a module which are of a memory space with
-/// pages.
+/// Sets Allocation::isPaged() of \p Allocations, all allocations of a module.
 void setArePaged(llvm::MutableArrayRef<Allocation> Allocations);
 
-/// What a block is for.
+/// Describes what an allocation is for.
 struct AllocationKind {
-  /// "parameter", "donated parameter", "output", "constant", "thread-local" or
-  /// "temp"; lives as long as the program.
+  /// Holds "parameter", "donated parameter", "output", "constant",
+  /// "thread-local" or "temp"; valid for the lifetime of the process.
   llvm::StringRef Name;
-  /// Where isPaged(): blocks of other pages are of another kind.
+  /// Holds the page of an allocation that isPaged(): allocations of different
+  /// pages are of different kinds.
   std::optional<int64_t> Page;
 
   friend bool operator==(const AllocationKind &L,
                          const AllocationKind &R) = default;
-  /// "temp" or "temp, page 1".
+  /// Returns "temp" or "temp, page 1".
   std::string str() const;
 };
 
 AllocationKind getKind(const Allocation &A);
 
-/// As AllocationKind::str() says.
+/// Returns AllocationKind::str() of \p A.
 std::string getKindName(const Allocation &A);
 
-/// The same with the number of the parameter: "parameter 3", "parameter 0 {1},
-/// donated", "output", "constant", "thread-local", "temp".
+/// Returns the name of the kind of \p A with the number of the parameter:
+/// "parameter 3", "parameter 0 {1}, donated", "output", "constant",
+/// "thread-local", "temp".
 std::string describeKind(const Allocation &A);
 
 } // namespace hlomem

@@ -17,8 +17,8 @@ namespace hlomem {
 
 LLVM_ENABLE_BITMASK_ENUMS_IN_NAMESPACE();
 
-/// The flags of AllocationFlags.td (docs/DumpFormat.md#allocations), as a bit
-/// mask.
+/// Includes the flags of AllocationFlags.td (docs/DumpFormat.md#allocations) as
+/// a bit mask.
 #define GEN_ALLOCATION_FLAG_DECLS
 #include "hlomem/IR/Tables/AllocationFlags.inc"
 

@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The one way to change an assignment, and to ask what a change would give: a
-/// list of changes whose peak can be computed without touching the module
-/// (Analysis/Memory/PeakWhatIf.h), and which a transform applies to it
+/// Defines the one way to change an assignment, and to compute the effect of a
+/// change: a list of changes whose peak can be computed without touching the
+/// module (Analysis/Memory/PeakWhatIf.h), and which a transform applies to it
 /// (Module::apply).
 ///
 //===----------------------------------------------------------------------===//
@@ -34,33 +34,38 @@ class Allocation;
 class Module;
 class Value;
 
-/// Changes of one module's assignment; what the program does never changes. Of
-/// two changes of one thing the later one holds: what is removed and then
-/// placed, resized or given live ranges is there again, and what is removed is
-/// so whatever became of it before. All values and allocations are those of the
-/// module, which must outlive this and is not edited meanwhile.
+/// Represents changes of one module's assignment; the program itself never
+/// changes. Of two changes of one thing the later one holds: what is removed
+/// and then placed, resized or given live ranges exists again, and what is
+/// removed last is removed whatever was done to it before. All values and
+/// allocations are those of the module, which must outlive the edit and must
+/// not be edited meanwhile.
 class AssignmentEdit {
 public:
-  /// The position of an allocation in Module::allocations(); after those stand
-  /// the ones that the edit adds.
+  /// Identifies an allocation by its position in Module::allocations();
+  /// allocations that the edit adds are numbered after those.
   using AllocationNumber = size_t;
 
+  /// Represents a place in an allocation.
   struct Place {
     AllocationNumber Allocation = 0;
-    /// From the start of the allocation.
+    /// Holds the offset from the start of the allocation.
     Bytes Offset;
   };
 
-  /// What becomes of one value; what is not set stays as it is.
+  /// Represents the change of one value; members that are not set do not change
+  /// it.
   struct ValueChange {
     bool IsRemoved = false;
-    /// When it is live: disjoint, ascending; empty if never.
+    /// Holds the new live ranges: disjoint, ascending; an empty list means that
+    /// the value is never live.
     std::optional<llvm::SmallVector<LiveRange, 2>> Ranges;
     std::optional<Place> Where;
     std::optional<Bytes> Size;
   };
 
-  /// What becomes of one allocation; what is not set stays as it is.
+  /// Represents the change of one allocation; members that are not set do not
+  /// change it.
   struct AllocationChange {
     bool IsRemoved = false;
     std::optional<Bytes> Size;
@@ -84,31 +89,31 @@ public:
   // Values
   //===--------------------------------------------------------------------===//
 
-  /// It is nowhere any more.
+  /// Removes \p V from the assignment.
   void remove(const Value &V) { Values[&V] = removedValue(); }
-  /// Changes, splits or joins its live range: \p Ranges are disjoint and
-  /// ascending, and none of them means that it is never live.
+  /// Changes, splits or joins the live range of \p V: \p Ranges are disjoint
+  /// and ascending; an empty list means that the value is never live.
   void setLiveRanges(const Value &V, llvm::ArrayRef<LiveRange> Ranges) {
     change(V).Ranges.emplace(Ranges);
   }
   void resize(const Value &V, Bytes Size) { change(V).Size = Size; }
-  /// Moves it within its allocation, to another one, or, with that, to another
-  /// memory space. An allocation that there is not, and a value that stands in
-  /// none, are a fatal error.
+  /// Moves \p V within its allocation, to another one, or, with that, to
+  /// another memory space. It is a fatal error if there is no such allocation,
+  /// or \p V is in none.
   void place(const Value &V, Place Where);
-  /// Moves it to where \p With, which stands in an allocation, lies after the
-  /// edit so far.
+  /// Moves \p V to the place that \p With, which is in an allocation, has after
+  /// the edit so far.
   void share(const Value &V, const Value &With) { place(V, getPlace(With)); }
 
   //===--------------------------------------------------------------------===//
   // Allocations
   //===--------------------------------------------------------------------===//
 
-  /// Removes it with the values that lie in it after the edit so far.
+  /// Removes \p A with the values that are in it after the edit so far.
   void remove(const Allocation &A);
   void resize(const Allocation &A, Bytes Size) { change(A).Size = Size; }
-  /// Changes what it is for. Parameter and OutputShape may go, and their data
-  /// with them, but not come.
+  /// Changes what \p A is for. Parameter and OutputShape may be removed, with
+  /// their data, but not added.
   void setFlags(const Allocation &A, AllocationFlags Flags) {
     change(A).Flags = Flags;
   }
@@ -118,7 +123,7 @@ public:
   // What the edit says
   //===--------------------------------------------------------------------===//
 
-  /// In the order in which they were first named.
+  /// Returns the changed values in the order of their first change.
   const llvm::MapVector<const Value *, ValueChange> &values() const {
     return Values;
   }
@@ -128,17 +133,18 @@ public:
   }
   llvm::ArrayRef<NewAllocation> addedAllocations() const { return Added; }
 
-  /// Null if \p V stays as it is.
+  /// Returns the change of \p V; null if it does not change.
   const ValueChange *find(const Value &V) const;
   const AllocationChange *find(const Allocation &A) const;
 
-  /// Where \p V lies after the edit; that it is in no allocation is a fatal
-  /// error.
+  /// Returns the place of \p V after the edit; it is a fatal error if \p V is
+  /// in no allocation.
   Place getPlace(const Value &V) const;
   Bytes getSize(const Value &V) const;
-  /// The memory space of an allocation, or of one that is added.
+  /// Returns the memory space of an allocation of the module or of an added
+  /// one.
   MemorySpace getMemorySpace(AllocationNumber A) const;
-  /// True for an allocation that has ThreadLocal after the edit.
+  /// Returns true if \p A has the flag ThreadLocal after the edit.
   bool isThreadLocal(AllocationNumber A) const;
 
 private:

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The kinds of facts that a dump states, as far as one may be contradicted
-/// while another is not.
+/// Defines the kinds of facts that a dump states, as far as one may be
+/// contradicted while another is not.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -22,24 +22,24 @@ namespace hlomem {
 
 LLVM_ENABLE_BITMASK_ENUMS_IN_NAMESPACE();
 
-/// A set of kinds of facts. Rules of the verifier contradict facts, and the
-/// numbers of a remark rest on some.
+/// Represents a set of kinds of facts. Rules of the verifier contradict facts,
+/// and the numbers of a remark depend on some.
 enum class FactKinds : uint8_t {
   None = 0,
-  /// How large allocations and values are, and which there are.
+  /// Identifies which allocations and values there are, and their sizes.
   Sizes = 1,
-  /// Memory space, allocation and offset of a value.
+  /// Identifies the memory space, allocation and offset of each value.
   Places = 2,
-  /// When a value is live.
+  /// Identifies the live range of each value.
   LiveRanges = 4,
-  /// Instructions, what they read, and the order in which they run.
+  /// Identifies the instructions, their operands, and the schedule.
   Program = 8,
-  /// What XLA calculated of all that, and printed.
+  /// Identifies what XLA computed from the other facts and printed.
   Claims = 16,
   LLVM_MARK_AS_BITMASK_ENUM(Claims)
 };
 
-/// True if the sets have a kind in common.
+/// Returns true if the sets have a kind in common.
 constexpr bool intersects(FactKinds A, FactKinds B) {
   return (A & B) != FactKinds::None;
 }

@@ -7,9 +7,10 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// XLA places temporaries by simulating a heap, and records what the simulation
-/// did: HeapSimulatorTrace in xla/service/hlo.proto. Its own peaks, and those
-/// of XProf, are counted from these traces.
+/// Defines the traces of XLA's heap simulators: XLA places temporaries by
+/// simulating a heap, and records what the simulation did as HeapSimulatorTrace
+/// in xla/service/hlo.proto. XLA's own peaks, and those of XProf, are counted
+/// from these traces.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -27,60 +28,67 @@
 
 namespace hlomem {
 
-/// A value as the traces count it.
+/// Represents a value with the numbers that the traces use for it.
 struct TracedValue {
-  /// As Value::getId().
+  /// Holds the id of the value: Value::getId().
   uint64_t Id = 0;
-  /// Padded, of the value itself; its slice may be larger.
+  /// Holds the padded bytes of the value itself; its slice may be larger.
   Bytes Size;
-  /// The elements times their bytes of the part of the shape that XLA and XProf
-  /// take for it: they apply the last number of its index to the whole result
-  /// of the instruction.
+  /// Holds the elements times their bytes of the part of the shape that XLA and
+  /// XProf use: they apply the last number of the value's index to the whole
+  /// result of the instruction.
   Bytes Unpadded;
   MemorySpace Color = 0;
-  /// A TPU's scalar unit computes it, so that it needs no memory: an integer or
-  /// truth value of one element that a scalar instruction defines.
+  /// Is true if a TPU's scalar unit computes the value, so that it needs no
+  /// memory: an integer or truth value of one element that a scalar instruction
+  /// defines.
   bool IsInRegister = false;
 };
 
-/// HeapSimulatorTrace.Event.
+/// Represents a HeapSimulatorTrace.Event.
 struct TraceEvent {
   enum class Kind : uint8_t {
-    Alloc,     ///< The value gets memory.
-    Free,      ///< It is not needed any more.
-    ShareWith, ///< It gets the memory that another value has.
+    /// Identifies that the value gets memory.
+    Alloc,
+    /// Identifies that the value is not needed any more.
+    Free,
+    /// Identifies that the value gets the memory of another value.
+    ShareWith,
   };
   Kind What = Kind::Alloc;
-  /// Position in HeapTraces::Values.
+  /// Holds the position of the value in HeapTraces::Values.
   uint32_t Value = 0;
-  /// The same; of ShareWith only.
+  /// Holds the position of the other value of ShareWith in HeapTraces::Values.
   uint32_t SharedWith = 0;
-  /// The instruction that the simulation was at; empty where it names none.
+  /// Names the instruction that the simulation was at; empty if the event names
+  /// none.
   llvm::StringRef Instruction = {};
 };
 
-/// HeapSimulatorTrace. The order of its events is the simulation's, which is
-/// not that of the schedule.
+/// Represents a HeapSimulatorTrace. The order of its events is that of the
+/// simulation, which differs from the schedule.
 struct HeapTrace {
   std::vector<TraceEvent> Events;
-  /// False for what memory space assignment placed, by its own rules: there the
-  /// events are only its list of buffers, and their peak may exceed the
+  /// Is false for what memory-space assignment placed, by its own rules: the
+  /// events are then only its list of buffers, and their peak may exceed the
   /// allocation.
   bool IsWholeModule = false;
 };
 
-/// The traces of an assignment, as it was before any edit.
+/// Holds the traces of an assignment, as it was before any edit.
 struct HeapTraces {
   /// Owns the names of instructions, unless the module does.
   SourceText Source;
-  /// All values of the assignment, ascending by id.
+  /// Lists all values of the assignment, ascending by id.
   std::vector<TracedValue> Values;
   std::vector<HeapTrace> Traces;
-  /// What the assignment lists as live at the peak of each allocation: indices
-  /// of allocations, and ids, which no value need have.
+  /// Lists what the assignment records as live at the peak of each allocation:
+  /// pairs of an allocation's index and an id, which need not be that of a
+  /// value.
   std::vector<std::pair<uint64_t, uint64_t>> PeakBuffers;
 
-  /// The position in Values; none where no value has the id.
+  /// Returns the position in Values of the value with \p Id; none if there is
+  /// no such value.
   std::optional<uint32_t> find(uint64_t Id) const;
 };
 

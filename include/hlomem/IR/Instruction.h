@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// What is known of an instruction of the program. It is read on
-/// demand for more than its name, since it makes up a third of a dump.
+/// Defines the parsed instruction. It is parsed only on request of more than
+/// its name, since the texts of instructions make up a third of a dump.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -33,76 +33,84 @@ class Value;
 
 namespace hlomem {
 
-/// An operand of an instruction.
+/// Represents an operand of an instruction.
 struct Operand {
-  /// Without the leading '%'; the dump may have none.
+  /// Holds the operand's name without the leading '%', which the dump may lack.
   llvm::StringRef Name;
-  /// Printed until March 2025 only; null otherwise.
+  /// Points to the operand's shape, which XLA prints until March 2025 only;
+  /// null otherwise.
   const Shape *Type = nullptr;
-  /// "#0#1" where the operand is element 1 of element 0 of the tuple Name: an
-  /// HLO text of jaxlib 0.12 leaves get-tuple-elements out. Empty otherwise.
+  /// Holds "#0#1" if the operand is element 1 of element 0 of the tuple Name:
+  /// an HLO text of jaxlib 0.12 leaves get-tuple-elements out. Empty otherwise.
   llvm::StringRef Elements = {};
 };
 
-/// A computation that an instruction calls, and as what: `body=%region_0`.
+/// Represents a computation that an instruction calls and its role:
+/// `body=%region_0`.
 struct CalledComputation {
-  /// The attribute: calls, to_apply, condition, body, true_computation,
-  /// false_computation, branch_computations, called_computations, select or
-  /// scatter. A list gives one entry for each of its computations.
+  /// Holds the name of the attribute: calls, to_apply, condition, body,
+  /// true_computation, false_computation, branch_computations,
+  /// called_computations, select or scatter. A list gives one entry for each of
+  /// its computations.
   llvm::StringRef Role;
   llvm::StringRef Name;
 };
 
-/// An attribute after the operands, `direction=LT`.
+/// Represents an attribute after the operands: `direction=LT`.
 struct Attribute {
   llvm::StringRef Key;
-  /// As it stands in the dump, quotes and braces included.
+  /// Holds the value as the dump spells it, quotes and braces included.
   llvm::StringRef Value;
 };
 
-/// What `metadata={...}` tells of the user's program. Texts are unescaped.
+/// Represents `metadata={...}`, which describes the user's program. Texts are
+/// unescaped.
 struct InstructionMetadata {
   llvm::StringRef OpType;
   llvm::StringRef OpName;
   llvm::StringRef SourceFile;
-  /// Counted from 1; 0 where it is not given.
+  /// Holds the line, counted from 1; 0 if it is not given.
   uint64_t SourceLine = 0;
+  /// Holds the column, counted from 1; 0 if it is not given.
   uint64_t SourceColumn = 0;
-  /// The frame's number in the HLO text file, where file and line then live.
+  /// Holds the frame's number in the HLO text file, which then has file and
+  /// line.
   std::optional<uint64_t> StackFrameId;
 };
 
-/// An instruction. Views point into the dump or an arena.
+/// Represents an instruction. Its views point into the dump or an arena.
 struct InstructionDetails {
   llvm::StringRef Name;
-  /// Type of the whole result; null where it could not be read.
+  /// Points to the shape of the whole result; null if it could not be parsed.
   const Shape *Type = nullptr;
-  /// Opcode::Unknown for a word that XLA's table does not have.
+  /// Identifies the opcode; Opcode::Unknown for a word that XLA's table does
+  /// not have.
   Opcode Op = Opcode::Unknown;
   llvm::StringRef OpcodeName;
   llvm::ArrayRef<Operand> Operands;
-  /// What stands between the parentheses as printed: for a constant its
+  /// Holds the text between the parentheses as printed: for a constant its
   /// literal, for a parameter its number.
   llvm::StringRef OperandText;
   llvm::ArrayRef<CalledComputation> CalledComputations;
   llvm::ArrayRef<llvm::StringRef> ControlPredecessors;
-  /// All attributes in the order of the text, those taken apart above included.
+  /// Lists all attributes in the order of the text, those parsed into other
+  /// members included.
   llvm::ArrayRef<Attribute> Attributes;
   InstructionMetadata Metadata;
-  /// False where the text was not understood to its end. What precedes the
-  /// place is then filled in, and after a type that cannot be read the opcode;
-  /// attributes are first split and then taken apart, each in the order of the
-  /// text.
+  /// Is false if the text was not understood to its end. Members before that
+  /// place are then set, and after a type that cannot be parsed the opcode;
+  /// attributes are first split and then parsed, each in the order of the text.
   bool IsComplete = false;
 
-  /// The value of the first attribute with this key, or none.
+  /// Returns the value of the first attribute with this key, or none.
   std::optional<llvm::StringRef> getAttribute(llvm::StringRef Key) const;
 
-  /// The parameter's number, for a `parameter` instruction.
+  /// Returns the parameter's number for a `parameter` instruction, otherwise
+  /// none.
   std::optional<uint64_t> getParameterNumber() const;
 
-  /// The backend_config attribute as JSON: bare, or inside a quoted string as
-  /// until June 2023. An error where there is none or it is no JSON.
+  /// Parses the backend_config attribute as JSON: bare, or inside a quoted
+  /// string as until June 2023. Fails if there is none or it is no JSON.
   llvm::Expected<llvm::json::Value> getBackendConfig() const;
 };
 

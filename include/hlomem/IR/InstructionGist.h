@@ -15,28 +15,28 @@
 
 namespace hlomem {
 
-/// What an instruction may have beside an opcode and operands. A mark may be
-/// wrong, where a text has in a string what looks like it: InstructionDetails
-/// tell. An instruction without the mark has none of it.
+/// Represents what an instruction may have beside an opcode and operands. A
+/// mark may be wrong, if a string in the text looks like it; InstructionDetails
+/// are exact. An instruction without the mark has none of it.
 enum class InstructionMarks : uint8_t {
   None = 0,
-  /// An attribute that names computations.
+  /// Identifies an attribute that names computations.
   CallsComputations = 1 << 0,
-  /// `control-predecessors=`
+  /// Identifies `control-predecessors=`.
   ControlPredecessors = 1 << 1,
-  /// A `scoped_memory_configs` with something in it.
+  /// Identifies a `scoped_memory_configs` that is not empty.
   ScopedMemory = 1 << 2,
   LLVM_MARK_AS_BITMASK_ENUM(ScopedMemory)
 };
 
-/// What one look at an instruction tells, which takes no part of it apart.
+/// Represents what one look at an instruction tells, without parsing it.
 struct InstructionGist {
-  /// As InstructionDetails have it; Opcode::Unknown where a text is that of
-  /// another instruction.
+  /// Identifies the opcode that InstructionDetails has; Opcode::Unknown if the
+  /// text is that of another instruction.
   Opcode Op = Opcode::Unknown;
   InstructionMarks Marks = InstructionMarks::None;
 
-  /// \p Mark is a single one.
+  /// Returns true if the instruction may have \p Mark, a single mark.
   bool has(InstructionMarks Mark) const {
     return (Marks & Mark) != InstructionMarks::None;
   }

@@ -14,13 +14,14 @@
 
 namespace hlomem {
 
-/// A position in the schedule (the dump's `InstructionSequence`), counted from
-/// 0. The end of the program is one past the last instruction.
+/// Represents a position in the schedule (the dump's `InstructionSequence`),
+/// counted from 0. The end of the program is one past the last instruction.
 using Time = uint32_t;
 
-/// The moments at which a value is live, both ends included, as the dump prints
-/// them (docs/DumpFormat.md#live-ranges). Values that the caller sees end at
-/// the end of the program, one past the last instruction.
+/// Represents the schedule positions at which a value is live, both ends
+/// included, as the dump prints them (docs/DumpFormat.md#live-ranges). Values
+/// that the caller sees end at the end of the program, one past the last
+/// instruction.
 struct LiveRange {
   Time Begin = 0;
   Time End = 0;
@@ -29,7 +30,8 @@ struct LiveRange {
   constexpr bool overlaps(LiveRange O) const {
     return Begin <= O.End && O.Begin <= End;
   }
-  /// Moments in the range: one for a value that is never read.
+  /// Returns the number of positions in the range: one for a value that is
+  /// never read.
   constexpr uint64_t length() const {
     assert(Begin <= End && "a live range ends before it begins");
     return uint64_t(End) - Begin + 1;

@@ -19,18 +19,20 @@ namespace hlomem {
 
 LLVM_ENABLE_BITMASK_ENUMS_IN_NAMESPACE();
 
-/// A number of a memory space, which the dump calls colour (`@n`, `color n`,
-/// `S(n)`): 0 is the default one. What the others mean depends on the backend.
+/// Identifies a memory space by its number, which the dump calls colour (`@n`,
+/// `color n`, `S(n)`). 0 is the default space; what the others mean depends on
+/// the backend.
 using MemorySpace = uint32_t;
 
-/// The backends and memory spaces of MemorySpaces.td.
+/// Includes the backends and memory spaces of MemorySpaces.td.
 #define GEN_MEMORY_SPACE_DECLS
 #include "hlomem/IR/Tables/MemorySpaces.inc"
 
-/// A memory space together with what its backend calls it.
+/// Represents a memory space and its backend's name for it.
 struct NamedMemorySpace {
   MemorySpace Number = 0;
-  /// "VMEM"; empty where the backend, or its name for the space, is unknown.
+  /// Holds the name, "VMEM"; empty if the backend, or its name for the space,
+  /// is unknown.
   llvm::StringRef Name;
 };
 

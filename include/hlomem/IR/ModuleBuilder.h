@@ -29,8 +29,8 @@
 
 namespace hlomem {
 
-/// Makes a module. Every reader goes through it, and so does whoever makes one
-/// by hand, a test or a transform:
+/// Makes a module. Every reader uses it, and so does code that makes one by
+/// hand, a test or a transform:
 /// \code
 ///   ModuleBuilder B("f");
 ///   const Shape *F32 = B.shapes().getArray(ElementType::F32, {256});
@@ -44,30 +44,31 @@ namespace hlomem {
 /// outlive the call; what is set on its allocations need not outlive build().
 class ModuleBuilder {
 public:
-  /// \p Name as for Module::getName().
+  /// Constructs an empty builder; \p Name becomes Module::getName().
   explicit ModuleBuilder(std::string Name) : F(std::move(Name)) {}
 
   //===--------------------------------------------------------------------===//
   // By hand
   //===--------------------------------------------------------------------===//
 
-  /// \p Text in the module's own memory, the same for equal texts.
+  /// Returns a copy of \p Text in the module's own memory; equal texts have one
+  /// copy.
   llvm::StringRef intern(llvm::StringRef Text);
-  /// The instruction \p Name, and the leaf \p Index of its result where that is
-  /// a tuple.
+  /// Returns the position of the instruction \p Name, and of the leaf \p Index
+  /// of its result if that is a tuple.
   Position getPosition(llvm::StringRef Name,
                        std::optional<ShapeIndex> Index = std::nullopt);
 
   ShapeContext &shapes() { return *F.Shapes; }
 
-  /// The values that are added from now on stand in this allocation. It is
-  /// numbered by its position; what else it has is set on the result, which is
+  /// Adds an allocation, numbered by its position, that contains the values
+  /// added from now on. Its other properties are set on the result, which is
   /// valid until the next one is added.
   Allocation &addAllocation(Bytes Size,
                             AllocationFlags Flags = AllocationFlags::None,
                             MemorySpace Space = 0);
 
-  /// A value in the allocation that was added last.
+  /// Describes a value of the allocation that was added last.
   struct NewValue {
     Position Definition = {};
     Bytes Offset = {};
@@ -75,18 +76,18 @@ public:
     const Shape *Type = nullptr;
     std::optional<LiveRange> Range = std::nullopt;
     bool IsPhi = false;
-    /// Its memory space, where that is not the allocation's.
+    /// Identifies the value's memory space if it is not the allocation's.
     std::optional<MemorySpace> Color = std::nullopt;
-    /// Without the definition, which is always the first.
+    /// Lists the positions without the definition, which is always the first.
     llvm::ArrayRef<Position> OtherPositions = {};
-    /// None if the uses are not known.
+    /// Lists the uses; none if they are not known.
     std::optional<llvm::ArrayRef<Use>> Uses = std::nullopt;
   };
   /// Adds \p V, whose id is the number of values before it, and returns the id.
-  /// That there is no allocation is a fatal error.
+  /// It is a fatal error if there is no allocation.
   uint64_t addValue(const NewValue &V);
 
-  /// The instruction that defines the values of its name.
+  /// Adds the instruction that defines the values named after it.
   void addInstruction(const InstructionDetails &I);
 
   void setSchedule(llvm::ArrayRef<llvm::StringRef> Names);
@@ -95,27 +96,28 @@ public:
   // For readers, which know millions of values at once
   //===--------------------------------------------------------------------===//
 
-  /// To be filled in. What the facts point to must live as long as the module:
-  /// in facts().Arena, or in what its provenance owns.
+  /// Returns the facts, to be filled in by readers. What they point to must
+  /// live as long as the module: in facts().Arena, or in what its provenance
+  /// owns.
   ModuleFacts &facts() { return F; }
 
-  /// Says that each allocation has facts().Values from its element of \p
-  /// FirstValues up to that of the next one; after them stands the number of
-  /// all values. From now on allocations and values have their addresses. \p
-  /// Source reads what the values leave unread.
+  /// Assigns to each allocation the facts().Values from its element of
+  /// \p FirstValues up to that of the next one; the last element is the number
+  /// of all values. From now on allocations and values keep their addresses.
+  /// \p Source reads what the values leave unread.
   void placeValues(llvm::ArrayRef<size_t> FirstValues,
                    const Materializer *Source = nullptr);
 
   //===--------------------------------------------------------------------===//
 
-  /// The module. The builder is empty afterwards.
+  /// Returns the module. The builder is empty afterwards.
   ///
   /// What no module can hold is a fatal error: a value without a type, a place
   /// or size of more than 64 bits, a live range that ends before it begins or
-  /// after the program, an allocation that has the flag Parameter or
-  /// OutputShape but not what belongs to it, or that without the flag, and
-  /// facts of which nobody said where they are. Linear; once, unless the reader
-  /// has looked (ModuleFacts::AreChecked).
+  /// after the program, an allocation with the flag Parameter or OutputShape
+  /// but not its data, or the data without the flag, and values that
+  /// placeValues() has not placed. Takes time linear in the module, unless the
+  /// reader has checked it (ModuleFacts::AreChecked).
   std::unique_ptr<Module> build(std::unique_ptr<Materializer> Source = nullptr,
                                 std::unique_ptr<Provenance> Origin = nullptr);
 
@@ -127,7 +129,7 @@ private:
 
   ModuleFacts F;
   bool ArePlaced = false;
-  /// Of the allocations that were added by hand.
+  /// Holds the first value of each allocation that was added by hand.
   llvm::SmallVector<size_t, 0> FirstValues;
   llvm::DenseMap<llvm::StringRef, llvm::StringRef> Interned;
 };

@@ -26,47 +26,49 @@
 
 namespace hlomem {
 
-/// The facts of one buffer assignment, as a ModuleBuilder collects them and a
-/// Module keeps them. Nothing in here knows where they come from.
+/// Holds the facts of one buffer assignment, which a ModuleBuilder collects and
+/// a Module keeps. No member depends on the source that they come from.
 struct ModuleFacts {
   explicit ModuleFacts(std::string Name)
       : Name(std::move(Name)),
         Arena(std::make_unique<llvm::BumpPtrAllocator>()),
         Shapes(std::make_unique<ShapeContext>(*Arena)) {}
 
-  /// As for Module::getName().
+  /// Holds the name of the module: Module::getName().
   std::string Name;
-  /// Owns the texts and arrays that the others point to, unless those stand in
-  /// a text that the provenance owns.
+  /// Owns the texts and arrays that the other members point to, unless those
+  /// are in a text that the provenance owns.
   std::unique_ptr<llvm::BumpPtrAllocator> Arena;
   std::unique_ptr<ShapeContext> Shapes;
   std::vector<Allocation> Allocations;
-  /// Those of each allocation side by side, in the order of Allocations.
+  /// Holds the values of each allocation side by side, in the order of
+  /// Allocations.
   ValueVector Values;
-  /// Values whose place is unknown; addresses stay.
+  /// Holds values whose place is unknown; their addresses do not change.
   std::deque<Value> UnplacedValues;
-  /// As for Module::listedValues(). None stands for all of Values in their
-  /// order, which ModuleBuilder::build() then puts here.
+  /// Lists the values of Module::listedValues(). None means all of Values in
+  /// their order, which ModuleBuilder::build() then sets.
   std::optional<std::vector<ValueOrder::Entry>> ListedValues;
-  /// Names of instructions; the position is the time.
+  /// Lists the names of instructions by their schedule position.
   std::vector<llvm::StringRef> Schedule;
-  /// The ids of values, ascending, and the class of each: those of one class
-  /// must share a buffer, by XLA's alias analysis. None where the source does
-  /// not tell them.
+  /// Lists the ids of values, ascending, and the class of each: the values of
+  /// one class must share a buffer, by XLA's alias analysis. None if the source
+  /// does not tell them.
   std::optional<std::vector<std::pair<uint64_t, uint32_t>>> AliasClasses;
-  /// Instructions that are known without a text; see InstructionCache.
+  /// Holds instructions that are known without a text; see InstructionCache.
   KnownInstructions Instructions;
-  /// Who filled them has refused what ModuleBuilder::build() refuses.
+  /// Is true if the reader has refused what ModuleBuilder::build() refuses.
   bool AreChecked = false;
 
-  // Which facts there are: that there is none of a kind may mean that the
-  // source does not tell them.
+  // The members below tell which kinds of facts the source tells. The absence
+  // of facts of any other kind means nothing.
 
-  /// As for Module::tellsAllocations().
+  /// Holds Module::tellsAllocations().
   bool TellsAllocations = true;
-  /// As for Module::tellsInstructions(), which Instructions do too.
+  /// Holds Module::tellsInstructions(), which is also true if Instructions is
+  /// not empty.
   bool TellsInstructions = false;
-  /// As for Module::isScheduleCut().
+  /// Holds Module::isScheduleCut().
   bool IsScheduleCut = false;
   bool IsIncomplete = false;
 };

@@ -17,12 +17,12 @@ namespace hlomem {
 
 LLVM_ENABLE_BITMASK_ENUMS_IN_NAMESPACE();
 
-/// The opcodes of Opcodes.td, and Unknown for any other word.
+/// Includes the opcodes of Opcodes.td, and Unknown for any other word.
 #define GEN_OPCODE_DECLS
 #include "hlomem/IR/Tables/Opcodes.inc"
 
-/// Tells whether \p Op is an instruction that starts, updates or ends a
-/// computation which runs beside others.
+/// Returns true if \p Op starts, updates or ends a computation that runs beside
+/// others.
 inline bool isAsyncWrapper(Opcode Op) {
   return Op == Opcode::AsyncStart || Op == Opcode::AsyncUpdate ||
          Op == Opcode::AsyncDone;

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Patterns of the instructions of an HloGraph, in the manner of LLVM's
+/// Defines patterns of the instructions of an HloGraph, in the manner of LLVM's
 /// PatternMatch.h:
 /// \code
 ///   using namespace hlomem::PatternMatch;
@@ -17,9 +17,9 @@
 ///                  m_SkipMoves(m_Inst(Slice)))))
 /// \endcode
 /// A pattern is anything that can be called with a graph and the number of an
-/// instruction and says whether they match, such as a function of the caller's.
-/// What a pattern binds is set as soon as that part matches, and means nothing
-/// where the whole does not.
+/// instruction and returns whether they match, such as a function of the
+/// caller's. What a pattern binds is set as soon as that part matches, and is
+/// meaningless if the whole does not match.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -31,11 +31,12 @@
 
 namespace hlomem::PatternMatch {
 
-/// Whatever tells of an instruction whether it is looked for.
+/// Is satisfied by a callable that tells whether an instruction of a graph
+/// matches.
 template <typename T>
 concept Pattern = std::predicate<const T &, const HloGraph &, uint32_t>;
 
-/// Tells whether the instruction \p Number of \p G is as \p P says.
+/// Returns true if the instruction \p Number of \p G matches \p P.
 template <Pattern T>
 constexpr bool match(const HloGraph &G, uint32_t Number, const T &P) {
   return P(G, Number);
@@ -64,12 +65,13 @@ constexpr auto m_Inst(const GraphInstruction *&I) {
     return true;
   };
 }
-/// Matches the instruction \p N alone, by the value that it has here.
+/// Matches the instruction \p N only, by the value that it has when the pattern
+/// is made.
 constexpr auto m_Specific(uint32_t N) {
   return [N](const HloGraph &, uint32_t Number) { return Number == N; };
 }
-/// Matches the instruction \p N, by the value that it has when it is compared:
-/// what a part to the left has bound.
+/// Matches the instruction \p N, by the value that it has when the pattern is
+/// matched: what a part to the left has bound.
 constexpr auto m_Deferred(const uint32_t &N) {
   return [&N](const HloGraph &, uint32_t Number) { return Number == N; };
 }
@@ -78,8 +80,8 @@ constexpr auto m_Deferred(const uint32_t &N) {
 // Opcodes and operands
 //===----------------------------------------------------------------------===//
 
-/// Matches what has at least as many operands as there are patterns, the first
-/// of which are as these say.
+/// Matches an instruction with at least as many operands as \p Ps, the first of
+/// which match these.
 template <Pattern... Ts> constexpr auto m_Operands(Ts... Ps) {
   return [Ps...](const HloGraph &G, uint32_t Number) {
     if (G[Number].Operands.size() < sizeof...(Ps))
@@ -89,14 +91,14 @@ template <Pattern... Ts> constexpr auto m_Operands(Ts... Ps) {
   };
 }
 /// Matches an instruction with one of the opcodes \p Ops, whose first operands
-/// are as \p Ps say.
+/// match \p Ps.
 template <Opcode... Ops, Pattern... Ts> constexpr auto m_AnyOp(Ts... Ps) {
   return [Operands = m_Operands(Ps...)](const HloGraph &G, uint32_t Number) {
     return ((G[Number].Op == Ops) || ...) && Operands(G, Number);
   };
 }
-/// Matches an instruction with the opcode \p Op, whose first operands are as
-/// \p Ps say; it may have more.
+/// Matches an instruction with the opcode \p Op, whose first operands match
+/// \p Ps; it may have more.
 template <Pattern... Ts> constexpr auto m_Op(Opcode Op, Ts... Ps) {
   return
       [Op, Operands = m_Operands(Ps...)](const HloGraph &G, uint32_t Number) {
@@ -104,7 +106,7 @@ template <Pattern... Ts> constexpr auto m_Op(Opcode Op, Ts... Ps) {
       };
 }
 /// Matches an instruction with the opcode \p Op and two operands, one of which
-/// is as \p L says and the other as \p R does.
+/// matches \p L and the other \p R.
 template <Pattern A, Pattern B>
 constexpr auto m_Commutative(Opcode Op, A L, B R) {
   return [Op, L, R](const HloGraph &G, uint32_t Number) {
@@ -115,19 +117,19 @@ constexpr auto m_Commutative(Opcode Op, A L, B R) {
 }
 /// Matches a parameter.
 constexpr auto m_Parameter() { return m_Op(Opcode::Parameter); }
-/// Matches a parameter and binds which one it is to \p N.
+/// Matches a parameter and binds its number to \p N.
 constexpr auto m_Parameter(uint64_t &N) {
   return [&N](const HloGraph &G, uint32_t Number) {
     N = G[Number].Number;
     return G[Number].Op == Opcode::Parameter;
   };
 }
-/// Matches an element of a tuple that is as \p P says.
+/// Matches an element of a tuple that matches \p P.
 template <Pattern T> constexpr auto m_GetTupleElement(T P) {
   return m_Op(Opcode::GetTupleElement, P);
 }
-/// Matches an element of a tuple that is as \p P says, and binds which one it
-/// is to \p N.
+/// Matches an element of a tuple that matches \p P, and binds its number to
+/// \p N.
 template <Pattern T> constexpr auto m_GetTupleElement(T P, uint64_t &N) {
   return [Of = m_GetTupleElement(P), &N](const HloGraph &G, uint32_t Number) {
     if (!Of(G, Number))
@@ -136,16 +138,16 @@ template <Pattern T> constexpr auto m_GetTupleElement(T P, uint64_t &N) {
     return true;
   };
 }
-/// Matches a fusion, or the start of an asynchronous operation, that ends with
-/// what is as \p P says; none that was not read.
+/// Matches a fusion, or the start of an asynchronous operation, whose root
+/// instruction matches \p P; matches none whose body was not read.
 template <Pattern T> constexpr auto m_Body(T P) {
   return [P](const HloGraph &G, uint32_t Number) {
     const GraphComputation *Body = G.getBody(G[Number]);
     return Body && P(G, Body->Root);
   };
 }
-/// Matches a parameter of a fused computation for which its first caller gives
-/// what is as \p P says.
+/// Matches a parameter of a fused computation whose operand at its first caller
+/// matches \p P.
 template <Pattern T> constexpr auto m_FusedParameter(T P) {
   return [P](const HloGraph &G, uint32_t Number) {
     std::optional<uint32_t> Operand = G.getFusedOperand(G[Number]);
@@ -157,23 +159,25 @@ template <Pattern T> constexpr auto m_FusedParameter(T P) {
 // Several patterns
 //===----------------------------------------------------------------------===//
 
-/// Matches what one of \p Ps matches; those behind it are not tried.
+/// Matches an instruction that one of \p Ps matches; those after it are not
+/// tried.
 template <Pattern... Ts> constexpr auto m_AnyOf(Ts... Ps) {
   return [Ps...](const HloGraph &G, uint32_t Number) {
     return (Ps(G, Number) || ...);
   };
 }
-/// Matches what all of \p Ps match.
+/// Matches an instruction that all of \p Ps match.
 template <Pattern... Ts> constexpr auto m_AllOf(Ts... Ps) {
   return [Ps...](const HloGraph &G, uint32_t Number) {
     return (Ps(G, Number) && ...);
   };
 }
-/// Matches what \p P does not match.
+/// Matches an instruction that \p P does not match.
 template <Pattern T> constexpr auto m_Not(T P) {
   return [P](const HloGraph &G, uint32_t Number) { return !P(G, Number); };
 }
-/// Matches what is as \p P says, and read once: as one operand of one other.
+/// Matches an instruction that matches \p P and is used once: as one operand of
+/// one other instruction.
 template <Pattern T> constexpr auto m_OneUse(T P) {
   return [P](const HloGraph &G, uint32_t Number) {
     return G[Number].Uses.size() == 1 && P(G, Number);
@@ -184,20 +188,21 @@ template <Pattern T> constexpr auto m_OneUse(T P) {
 // Moves
 //===----------------------------------------------------------------------===//
 
-/// Matches what has the elements of its operand, which is as \p Ps say,
-/// in another place, order or type. JAX rounds what a policy of jax.checkpoint
-/// keeps.
+/// Matches an instruction that has the elements of its operand, which matches
+/// \p Ps, in another place, order or type. JAX rounds what a policy of
+/// jax.checkpoint keeps.
 template <Pattern... Ts> constexpr auto m_MoveOfWhole(Ts... Ps) {
   return m_AnyOp<Opcode::Bitcast, Opcode::Convert, Opcode::Copy,
                  Opcode::ReducePrecision, Opcode::Reshape, Opcode::Transpose>(
       Ps...);
 }
-/// Matches what m_MoveOfWhole() matches, and an element of a tuple.
+/// Matches an instruction that m_MoveOfWhole() matches, or an element of a
+/// tuple.
 template <Pattern... Ts> constexpr auto m_Move(Ts... Ps) {
   return m_AnyOf(m_MoveOfWhole(Ps...), m_Op(Opcode::GetTupleElement, Ps...));
 }
-/// Matches what is as \p P says behind whatever matches \p Skipped, one after
-/// another: the first operand of each.
+/// Matches an instruction if \p P matches the one reached from it by following
+/// first operands as long as \p Skipped matches.
 template <Pattern S, Pattern T> constexpr auto m_Skip(S Skipped, T P) {
   return [Skipped, P](const HloGraph &G, uint32_t Number) {
     while (Skipped(G, Number) && !G[Number].Operands.empty())
@@ -205,7 +210,8 @@ template <Pattern S, Pattern T> constexpr auto m_Skip(S Skipped, T P) {
     return P(G, Number);
   };
 }
-/// Matches what is as \p P says behind all that only moves it or converts it.
+/// Matches an instruction if \p P matches the one reached from it by skipping
+/// all that only moves or converts.
 template <Pattern T> constexpr auto m_SkipMoves(T P) {
   return m_Skip(m_Move(), P);
 }

@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The facts of a module do not know where they come from. What its reader
-/// knows besides, such as the texts, the spelling of lines, and what the source
-/// claims of itself, is the module's provenance: for the writer, the verifier
-/// and diagnostics.
+/// Defines the provenance of a module: what its reader knows besides the facts,
+/// such as the texts, the spelling of lines, and what the source claims about
+/// itself. The writer, the verifier and diagnostics use it; the facts do not
+/// know where they come from.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -27,25 +27,29 @@ class Allocation;
 struct ValueHeader;
 class HloPosition;
 
-/// Where the values and allocations of a module are after an edit that removes
-/// or moves some.
+/// Maps the values and allocations of a module to their places after an edit
+/// that removes or moves some.
 class AssignmentRemap {
 public:
   virtual ~AssignmentRemap();
 
-  /// False for an allocation that goes; \p Position is that in
-  /// Module::allocations() before the edit. New ones come after all that are
-  /// kept.
+  /// Returns false for an allocation that the edit removes; \p Position is that
+  /// in Module::allocations() before the edit. New allocations come after all
+  /// that are kept.
   virtual bool isKept(size_t Position) const = 0;
-  /// The entry of the same value afterwards; none if it goes.
+  /// Returns the entry of the value \p Before after the edit; none if the edit
+  /// removes it.
   virtual std::optional<ValueOrder::Entry>
   follow(ValueOrder::Entry Before) const = 0;
-  /// True if a value that goes, and none that stays, has this name.
+  /// Returns true if a removed value, and no remaining one, has this name.
   virtual bool isGone(const ValueHeader &Name) const = 0;
+  /// Returns true if a removed value, and no remaining one, has this
+  /// definition.
   virtual bool isGone(const HloPosition &Definition) const = 0;
 };
 
-/// Base of what the readers know. A module that was built by hand has none.
+/// Is the base of what the readers know. A module that was built by hand has no
+/// provenance.
 class Provenance {
 public:
   enum class Kind { Dump, Proto };
@@ -57,17 +61,17 @@ public:
 
   Kind getKind() const { return K; }
 
-  /// Where the first of its texts begins; invalid if it has none.
+  /// Returns the beginning of the first text; invalid if there is none.
   virtual llvm::SMLoc getLoc() const { return {}; }
 
-  // What the module says of its edits, after the fact.
+  // The module calls the functions below after an edit.
 
-  /// Sizes of allocations have changed.
+  /// Notes that sizes of allocations have changed.
   virtual void noteSizes() = 0;
-  /// Live ranges have changed.
+  /// Notes that live ranges have changed.
   virtual void noteLiveRanges() = 0;
-  /// Values and allocations were removed, added or moved from one allocation to
-  /// another. Sizes and live ranges of others are as before.
+  /// Notes that values and allocations were removed, added or moved from one
+  /// allocation to another. Sizes and live ranges of others have not changed.
   virtual void noteRemap(const AssignmentRemap &Remap) = 0;
 
 private:

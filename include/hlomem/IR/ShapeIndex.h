@@ -21,12 +21,13 @@ class raw_ostream;
 
 namespace hlomem {
 
-/// A path into a nested tuple, `{1,0}`; the empty path `{}` names the whole: an
-/// array, or the index table of a tuple (docs/DumpFormat.md#notation).
+/// Represents a path into a nested tuple, `{1,0}`. The empty path `{}` names
+/// the whole: an array, or the index table of a tuple
+/// (docs/DumpFormat.md#notation).
 ///
-/// A view of the text between the braces, which is canonical (no blanks, no
-/// leading zeros), so that equal paths have equal text. The text must outlive
-/// it.
+/// Refers to the text between the braces, which must outlive it. The text is
+/// canonical (no blanks, no leading zeros), so that equal paths have equal
+/// text.
 class ShapeIndex {
   llvm::StringRef Text;
 
@@ -35,16 +36,17 @@ class ShapeIndex {
 public:
   ShapeIndex() = default;
 
-  /// Reads "{...}" as a whole; none where Braced is not a canonical index whose
-  /// parts fit into 64 bits.
+  /// Parses "{...}" as a whole; returns none if \p Braced is not a canonical
+  /// index whose parts fit into 64 bits.
   static std::optional<ShapeIndex> parse(llvm::StringRef Braced);
 
-  /// \p Text is the canonical text between the braces, already checked.
+  /// Returns the index with \p Text, the canonical text between the braces,
+  /// which the caller has checked.
   static ShapeIndex fromCanonicalText(llvm::StringRef Text) {
     return ShapeIndex(Text);
   }
 
-  /// The text between the braces, "1,0".
+  /// Returns the text between the braces, "1,0".
   llvm::StringRef getText() const { return Text; }
   bool empty() const { return Text.empty(); }
   llvm::SmallVector<uint64_t, 4> getParts() const;

@@ -18,7 +18,7 @@
 
 namespace hlomem {
 
-/// The stack frames of a program. Holds no views of its source.
+/// Holds the stack frames of a program. Does not refer to its source.
 struct StackFrames {
   struct Location {
     uint64_t File = 0;
@@ -28,21 +28,21 @@ struct StackFrames {
 
   struct Frame {
     uint64_t Location = 0;
-    /// The number of the caller's frame; 0 where there is none.
+    /// Holds the number of the caller's frame; 0 if there is none.
     uint64_t Parent = 0;
   };
 
-  // Entry N - 1 has the number N. Numbers that lead nowhere and "" mean
-  // unknown.
+  // Entry N - 1 of each list has the number N. A number that is in no list, and
+  // the file name "", mean unknown.
   std::vector<std::string> Files;
   std::vector<Location> Locations;
   std::vector<Frame> Frames;
 
-  /// Where the innermost function of the frame stands, or none. The name lives
-  /// as long as this.
+  /// Returns the place of the innermost function of the frame, or none. The
+  /// name is valid as long as this object.
   std::optional<UserPlace> find(uint64_t StackFrameId) const;
-  /// The whole stack, the outermost function first. Empty where a frame of it
-  /// is unknown.
+  /// Returns the whole stack, the outermost function first. Returns an empty
+  /// list if a frame of it is unknown.
   llvm::SmallVector<UserPlace, 8> findStack(uint64_t StackFrameId) const;
 };
 

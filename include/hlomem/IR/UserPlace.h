@@ -16,16 +16,17 @@
 
 namespace hlomem {
 
-/// A place in a source file of the user's program, from which XLA was given an
-/// instruction.
+/// Represents a place in a source file of the user's program that an
+/// instruction comes from.
 struct UserPlace {
-  /// As the compiler was given it; never empty.
+  /// Holds the file name as the compiler was given it; never empty.
   llvm::StringRef File;
-  /// Counted from 1; 0 where unknown.
+  /// Holds the line, counted from 1; 0 if it is unknown.
   uint64_t Line = 0;
+  /// Holds the column, counted from 1; 0 if it is unknown.
   uint64_t Column = 0;
 
-  /// "model.py:12", without the line where it is unknown.
+  /// Returns "model.py:12", without the line if it is unknown.
   std::string str() const {
     return Line == 0 ? File.str() : (File + ":" + llvm::Twine(Line)).str();
   }

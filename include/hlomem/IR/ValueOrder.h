@@ -18,13 +18,14 @@
 
 namespace hlomem {
 
-/// The values of one module in another order than that of Module::values(),
-/// each as a number of 32 bits: there may be millions. A range of pointers with
-/// random access. Valid as long as the values stay where they are.
+/// Represents the values of one module in another order than that of
+/// Module::values(), each as a number of 32 bits, since there may be millions.
+/// It is a range of pointers with random access, valid as long as the values do
+/// not move.
 class ValueOrder {
 public:
-  /// The number of one value: its position among the placed ones; that among
-  /// the others, after FirstUnplaced; or None.
+  /// Identifies one value: a placed one by its position; an unplaced one by its
+  /// position plus FirstUnplaced; or no value by None.
   using Entry = uint32_t;
   static constexpr Entry FirstUnplaced = Entry(1) << 31;
   static constexpr Entry None = UINT32_MAX;
@@ -38,7 +39,7 @@ private:
     const Value *Placed;
     const std::deque<Value> *Unplaced;
 
-    /// Null for None.
+    /// Returns the value of \p E; null for None.
     const Value *operator()(Entry E) const {
       if (LLVM_LIKELY(E < FirstUnplaced))
         return Placed + E;
@@ -58,7 +59,7 @@ public:
   const Value *back() const { return Get(Entries.back()); }
   iterator begin() const { return {Entries.begin(), Get}; }
   iterator end() const { return {Entries.end(), Get}; }
-  /// Those from \p Begin on, \p Count at most.
+  /// Returns at most \p Count values from position \p Begin on.
   ValueOrder slice(size_t Begin, size_t Count) const {
     return {Entries.drop_front(Begin).take_front(Count), Get.Placed,
             *Get.Unplaced};

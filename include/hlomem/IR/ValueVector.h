@@ -21,8 +21,8 @@
 
 namespace hlomem {
 
-/// Values side by side. A large vector grows by pages that the system moves,
-/// and not by a copy; new room in it is not touched before it is filled.
+/// Holds values side by side. A large vector grows by pages that the system
+/// moves, not by a copy; new room is not touched before it is filled.
 class ValueVector {
   static_assert(std::is_trivially_copyable_v<Value>,
                 "values move with the pages they are in");
@@ -70,7 +70,7 @@ public:
         llvm::safe_realloc(Data.release(), Count * sizeof(Value))));
     Capacity = Count;
   }
-  /// Appends room for \p Count more, for the caller to fill.
+  /// Appends room for \p Count values, which the caller fills, and returns it.
   llvm::MutableArrayRef<Value> appendRoom(size_t Count) {
     if (Size + Count > Capacity)
       reserve(std::max(Size + Count, 2 * Capacity));
@@ -78,7 +78,7 @@ public:
     return {end() - Count, Count};
   }
   void append(const Value &V) { new (appendRoom(1).data()) Value(V); }
-  /// Keeps the first \p Count.
+  /// Keeps only the first \p Count values.
   void truncate(size_t Count) {
     assert(Count <= Size && "there are fewer");
     Size = Count;

@@ -7,9 +7,10 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The table of releases, from 2017 to today. Their differences are facts with
-/// names. That one is later than another is asked of texts alone, which may be
-/// of the oldest release that prints all they have, or of a later one.
+/// Declares the table of releases of XLA, from 2017 to today. Their differences
+/// are facts with names. Only texts are asked whether one release is later than
+/// another: a text may be of the oldest release that prints everything in it,
+/// or of a later one.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -21,8 +22,8 @@
 
 namespace hlomem {
 
-/// XlaRelease, XlaFacts, which XlaReleases.td explains, and XlaReleases, the
-/// oldest first.
+/// Includes XlaRelease, XlaFacts, which XlaReleases.td explains, and
+/// XlaReleases, the oldest first.
 #define GEN_XLA_RELEASE_DECLS
 #include "hlomem/IR/Tables/XlaReleases.inc"
 
