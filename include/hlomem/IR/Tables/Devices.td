@@ -6,12 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Sources: of a TPU the message E1000 of jax 0.10.2 with libtpu 0.0.42 for
-// programs whose arguments were made larger by 4 KiB at a time until they did
-// not fit. It tells how much HBM is reserved, and by how many bytes the rest is
-// exceeded. The limit is the same for every topology that was tried. Of a GPU
-// device_memory_size in utils/make-dumps/targets. test/TableGen/devices.test
-// compares.
+// The numbers of a TPU are from the message E1000 of jax 0.10.2 with libtpu
+// 0.0.42 for programs whose arguments were made larger by 4 KiB at a time until
+// they did not fit. It tells how much HBM is reserved, and by how many bytes
+// the rest is exceeded. The limit is equal for every topology that was tried.
+// The numbers of a GPU are device_memory_size in utils/make-dumps/targets.
+// test/TableGen/devices.test compares them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,9 +22,9 @@ include "hlomem/IR/Tables/MemorySpaces.td"
 
 defvar MiB = 0x100000;
 
-/// \p total less \p reserved is what XLA gives to programs. \p message is what
-/// it prints of that.
-/// \p versions: in different releases of libtpu.
+/// Represents a TPU. \p total less \p reserved is what XLA gives to programs,
+/// \p message what it prints about that. \p versions are the names in different
+/// releases of libtpu.
 class TpuDevice<string name, string kind, list<string> versions,
                 string configuration, int total, int reserved, string message,
                 string smallest, list<int> others>
@@ -36,7 +36,7 @@ class TpuDevice<string name, string kind, list<string> versions,
   let lacks = others;
 }
 
-/// \p bytes: of the whole card.
+/// Represents a GPU; \p bytes are those of the whole card.
 class GpuDevice<string name, string card, string capability, int bytes>
     : Device<name, GPU, card, bytes> {
   let computeCapability = capability;

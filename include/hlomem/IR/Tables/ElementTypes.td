@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The primitive types of openxla/xla (xla/xla_data.proto, mid 2026). Its buffer
-// type is no word: it is printed as b(shape).
+// This table has the primitive types of openxla/xla (xla/xla_data.proto, mid
+// 2026). XLA's buffer type has no word: it is printed as b(shape).
 //
 //===----------------------------------------------------------------------===//
 
@@ -55,7 +55,7 @@ def C128 : ByteType<"c128", ComplexClass, 128>;
 
 def Token  : ByteType<"token", TokenClass, 0>;
 def Opaque : ByteType<"opaque", OpaqueClass, 64>;
-// Never printed as a word in a shape, but in error texts of XLA.
+// This is never printed as a word in a shape, but in error texts of XLA.
 def Tuple  : ElementType<"tuple", TupleClass, -1, -1>;
 
 #endif // HLOMEM_IR_TABLES_ELEMENTTYPES_TD

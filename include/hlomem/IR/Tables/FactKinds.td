@@ -11,9 +11,9 @@
 
 // See hlomem/IR/FactKinds.h.
 class FactKind<string cppName_, string words_> {
-  // Enumerator of hlomem::FactKinds.
+  // Holds the enumerator of hlomem::FactKinds.
   string cppName = cppName_;
-  // For documentation.
+  // Holds the words for documentation.
   string words = words_;
 }
 

@@ -23,12 +23,13 @@
 // Marks: a named bit of a record
 //===----------------------------------------------------------------------===//
 
-/// A bit that a record may carry. The record's name is the enumerator.
+/// Represents a bit that a record may have. The record's name is the
+/// enumerator.
 class Mark<string desc> {
   string description = desc;
-  /// Marks without which this one makes no sense.
+  /// Lists marks that this one requires.
   list<Mark> needs = [];
-  /// Marks that contradict this one. Naming it on one side is enough.
+  /// Lists marks that contradict this one. Naming them on one side is enough.
   list<Mark> excludes = [];
 }
 
@@ -36,17 +37,18 @@ class Mark<string desc> {
 // Opcodes
 //===----------------------------------------------------------------------===//
 
-/// What an opcode means for the memory of its operands and result.
+/// Represents what an opcode means for the memory of its operands and result.
 class OpcodeTrait<string desc> : Mark<desc>;
 
-/// An opcode as it stands before the operand list of an instruction. The
-/// enumerator is the spelling in CamelCase: dynamic-slice, DynamicSlice.
+/// Represents an opcode as spelled before the operand list of an instruction.
+/// The enumerator is the spelling in CamelCase: dynamic-slice, DynamicSlice.
 class Opcode<string word, list<OpcodeTrait> marks = []> {
   string spelling = word;
   list<OpcodeTrait> traits = marks;
-  /// A generic asynchronous opcode is printed with the name of what it wraps,
-  /// the async-start of a slice as slice-start. Any opcode followed by this
-  /// suffix is read as this one, unless the table has the whole word.
+  /// Holds the suffix of a generic asynchronous opcode, which is printed with
+  /// the name of what it wraps: the async-start of a slice as slice-start. Any
+  /// opcode followed by this suffix is read as this one, unless the table has
+  /// the whole word.
   string wrapSuffix = "";
 }
 
@@ -54,8 +56,8 @@ class Opcode<string word, list<OpcodeTrait> marks = []> {
 // Element types
 //===----------------------------------------------------------------------===//
 
-/// A family of element types. The record's name less its ending "Class" is the
-/// enumerator.
+/// Represents a family of element types. The record's name without its ending
+/// "Class" is the enumerator.
 class ElementClass<string desc> {
   string description = desc;
 }
@@ -69,23 +71,25 @@ def TokenClass    : ElementClass<"orders side effects, holds no data">;
 def OpaqueClass   : ElementClass<"a pointer whose target the backend knows">;
 def TupleClass    : ElementClass<"an index table with a pointer for each leaf">;
 
-/// The word before the dimensions of a shape. The record's name is the
-/// enumerator.
+/// Represents the word before the dimensions of a shape. The record's name is
+/// the enumerator.
 class ElementType<string word, ElementClass cls, int nominal, int memory> {
   string spelling = word;
   ElementClass elementClass = cls;
-  /// Bits that the value itself needs: 4 for s4.
+  /// Holds the bits that the value itself needs: 4 for s4.
   int nominalBits = nominal;
-  /// Bits that an element takes in memory where the layout has no E(n); whole
-  /// bytes. For a tuple that depends on the number of leaves, and this is -1.
+  /// Holds the bits, in whole bytes, that an element takes in memory if the
+  /// layout has no E(n); -1 for a tuple, where it depends on the number of
+  /// leaves.
   int memoryBits = memory;
 }
 
-/// A type that takes its own width in memory.
+/// Represents a type that takes its own width in memory.
 class ByteType<string word, ElementClass cls, int width>
     : ElementType<word, cls, width, width>;
 
-/// A type narrower than a byte: it takes a whole one unless packed by E(n).
+/// Represents a type narrower than a byte: it takes a whole one unless packed
+/// by E(n).
 class SubByteType<string word, ElementClass cls, int nominal>
     : ElementType<word, cls, nominal, 8>;
 
@@ -93,13 +97,14 @@ class SubByteType<string word, ElementClass cls, int nominal>
 // Allocation flags
 //===----------------------------------------------------------------------===//
 
-/// An attribute of an allocation line. The record's name is the enumerator, the
-/// order of the records the order in which the dump prints them.
+/// Represents an attribute of an allocation line. The record's name is the
+/// enumerator; the order of the records is that in which the dump prints them.
 class AllocationFlag<string word, string desc> {
-  /// Without the comma before it and without the payload.
+  /// Holds the text without the comma before it and without the payload.
   string spelling = word;
   string description = desc;
-  /// What follows the spelling on the line, as a grammar; empty for nothing.
+  /// Holds the grammar of what follows the spelling on the line; empty for
+  /// nothing.
   string payload = "";
 }
 
@@ -107,28 +112,28 @@ class AllocationFlag<string word, string desc> {
 // Memory spaces
 //===----------------------------------------------------------------------===//
 
-/// A kind of device with a numbering of memory spaces of its own. The record's
-/// name is the enumerator and what is printed.
+/// Represents a kind of device with a numbering of memory spaces of its own.
+/// The record's name is the enumerator and what is printed.
 class Backend<string desc> {
   string description = desc;
 }
 
-/// What memory of a space is like.
+/// Represents a property of the memory of a space.
 class SpaceProperty<string desc> : Mark<desc>;
 
-/// The memory space that the dump calls `@number`, `color number` or
+/// Represents the memory space that the dump calls `@number`, `color number` or
 /// `S(number)`.
 class MemorySpace<Backend owner, int n, string shortName,
                   list<SpaceProperty> marks, string desc,
                   list<string> others = []> {
   Backend backend = owner;
   int number = n;
-  /// What reports call it; unique within the backend.
+  /// Holds the name in reports; unique within the backend.
   string name = shortName;
   list<SpaceProperty> properties = marks;
   string description = desc;
-  /// What a user may call it as well; unique within the backend, in capitals or
-  /// not.
+  /// Lists further names that a user may give, in upper or lower case; unique
+  /// within the backend.
   list<string> otherNames = others;
 }
 
@@ -136,27 +141,28 @@ class MemorySpace<Backend owner, int n, string shortName,
 // Devices
 //===----------------------------------------------------------------------===//
 
-/// A device by the name that `-device` and make-dumps have for it: lower-case
-/// letters, digits and dashes.
+/// Represents a device by the name that `-device` and make-dumps use for it:
+/// lower-case letters, digits and dashes.
 class Device<string word, Backend kind, string model, int bytes> {
   string name = word;
   Backend backend = kind;
-  /// What the vendor calls it, or JAX's device_kind.
+  /// Holds the vendor's name, or JAX's device_kind.
   string hardware = model;
-  /// The memory that one device of JAX has, in bytes: of a TPU what is left for
-  /// programs, of a GPU all of it, of which JAX takes a fraction.
+  /// Holds the bytes of memory of one device of JAX: for a TPU what is left for
+  /// programs, for a GPU all of it, of which JAX takes a fraction.
   int memory = bytes;
-  /// As XLA writes it into names of files, "9.0"; empty for a TPU.
+  /// Holds the compute capability as XLA writes it into names of files, "9.0";
+  /// empty for a TPU.
   string computeCapability = "";
-  /// Memory spaces that no program for this device uses: one that does was
-  /// compiled for another.
+  /// Lists memory spaces that no program for this device uses: a program that
+  /// does was compiled for another device.
   list<int> lacks = [];
-  /// What `X.target_arguments.txt`, which libtpu writes into a dump, may have of
-  /// version, variant and chip_config_name: "VIPERFISH lite default".
+  /// Lists what `X.target_arguments.txt`, which libtpu writes into a dump, may
+  /// have as version, variant and chip_config_name: "VIPERFISH lite default".
   list<string> targets = [];
-  /// The topology that make-dumps compiles for.
+  /// Holds the topology that make-dumps compiles for.
   string topology = "";
-  /// Where the number of bytes is from.
+  /// Tells where the number of bytes is from.
   string source = "";
 }
 

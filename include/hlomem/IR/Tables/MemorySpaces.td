@@ -6,11 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Sources: openxla/xla docs/shapes.md, xla/layout.h and
-// xla/service/gpu/gpu_memory_space_assignment.h; openxla/xprof
+// The table is from openxla/xla docs/shapes.md, xla/layout.h and
+// xla/service/gpu/gpu_memory_space_assignment.h; and from openxla/xprof
 // labs/curated/memory_analysis/backend/hlo_to_memory_analysis.cc (the profiler
-// below), which is the only public list of the TPU's numbers. The SparseCore
-// compiler's errors use another numbering (0, 201 to 204), not this one.
+// below), which is the only public list of the TPU's numbers. The errors of the
+// SparseCore compiler use another numbering (0, 201 to 204), not this one.
 //
 //===----------------------------------------------------------------------===//
 

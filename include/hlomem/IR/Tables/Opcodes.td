@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Every opcode of openxla/xla (xla/hlo/ir/hlo_opcode.h, mid 2026), in the order
-// of their spelling, with what matters for memory.
+// This table has every opcode of openxla/xla (xla/hlo/ir/hlo_opcode.h, mid
+// 2026), in the order of their spelling, with what matters for memory.
 //
 //===----------------------------------------------------------------------===//
 
@@ -141,7 +141,7 @@ def : Opcode<"batch-norm-grad">;
 def : Opcode<"batch-norm-inference">;
 def : Opcode<"batch-norm-training">;
 def : Opcode<"bitcast", [ForwardsOperands]>;
-// The element may change its width, so it is not Elementwise.
+// The width of the element may change, so this is not Elementwise.
 def : Opcode<"bitcast-convert", [MovesData]>;
 def : Opcode<"broadcast", [MovesData]>;
 def : Opcode<"call",
@@ -151,7 +151,7 @@ def : Opcode<"ceil", [Elementwise]>;
 def : Opcode<"cholesky">;
 def : Opcode<"clamp", [Elementwise]>;
 def : Opcode<"collective-broadcast", [Variadic, Collective]>;
-// With four operands it writes into the second pair.
+// With four operands this writes into the second pair.
 def : Opcode<"collective-permute", [Variadic, MayUpdateInPlace, Collective]>;
 def : Opcode<"collective-permute-done",
              [ForwardsOperands, Collective, AsyncDone]>;

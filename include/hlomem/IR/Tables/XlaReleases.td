@@ -6,109 +6,118 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// All that tells releases of XLA apart, as facts that a program asks for with
-// getFacts() of XlaRelease.h. A field with a capital letter is a fact: a bit, a
-// number, a text or a record whose class becomes an enumeration. What a release does
-// not set is as in the release before, so that a new release is a new record; a bit
-// that none before it sets is false.
+// This table has all that tells releases of XLA apart, as facts that a program
+// asks for with getFacts() of XlaRelease.h. A field with a capital letter is a
+// fact: a bit, a number, a text or a record whose class becomes an enumeration.
+// What a release does not set is as in the release before, so that a new
+// release is a new record; a bit that no release before it sets is false.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef HLOMEM_IR_TABLES_XLARELEASES_TD
 #define HLOMEM_IR_TABLES_XLARELEASES_TD
 
-/// How the lines of values in allocations look.
+/// Represents the form of the lines of values in allocations.
 class ValueLineForm;
-/// ` value: <3 add.1 @0> (size=16,offset=0): f32[4]{0}`.
+/// Represents ` value: <3 add.1 @0> (size=16,offset=0): f32[4]{0}`.
 def SizeFirst : ValueLineForm;
-/// `  add.1[](#3 @0) [0,16]: f32[4]{0}`.
+/// Represents `  add.1[](#3 @0) [0,16]: f32[4]{0}`.
 def OffsetFirst : ValueLineForm;
-/// `  3 add.1 @0, positions:`, with positions and uses, and at last
+/// Represents `  3 add.1 @0, positions:`, with positions and uses, and at last
 /// ` [0,16]: f32[4]{0}`.
 def OffsetFirstWithUses : ValueLineForm;
 
-/// Where values of an asynchronous computation begin; XLA changed it twice.
+/// Represents where values of an asynchronous computation begin; XLA changed it
+/// twice.
 class AsyncBegin;
-/// Where they are defined.
+/// Represents that they begin where they are defined.
 def Definition : AsyncBegin;
-/// Where the computation begins that starts it.
+/// Represents that they begin where the computation begins that starts them.
 def Computation : AsyncBegin;
-/// With the instruction that starts it, which stands last.
+/// Represents that they begin with the instruction that starts them, which
+/// comes last.
 def Start : AsyncBegin;
 
-/// A release, by the name of the first jaxlib that has it, or by the month of the
-/// change where there is no such jaxlib. The record's name is the enumerator.
+/// Represents a release, by the name of the first jaxlib that has it, or by the
+/// month of the change if there is no such jaxlib. The record's name is the
+/// enumerator.
 class XlaRelease<string release, string date, string change> {
   string name = release;
-  /// When XLA had it; frameworks built on it follow weeks later. A dagger says that
-  /// this is known only from XLA's public source.
+  /// Tells when XLA had it; frameworks built on it follow weeks later. A dagger
+  /// means that this is known only from XLA's public source.
   string since = date;
-  /// What is new, in Markdown.
+  /// Tells what is new, in Markdown.
   string news = change;
 
   //===--------------------------------------------------------------------===//
   // What a dump shows
   //===--------------------------------------------------------------------===//
 
-  /// The first release whose dumps have this form. `?` says that it is that of the
+  /// Names the first release whose dumps have this form. `?` means that of the
   /// release before.
   string Dialect = release;
   ValueLineForm ValueLines;
-  /// `from instruction: %x` and not `from instruction:%x`.
+  /// Is true for `from instruction: %x` and not `from instruction:%x`.
   bit BlankAfterInstruction;
-  /// Otherwise what follows the text of an instruction stands on the same line.
+  /// Is true if a line feed follows the text of an instruction.
   bit LineFeedAfterInstruction;
-  /// `  (none)` under an empty ` uses:`.
+  /// Is true if `  (none)` is printed under an empty ` uses:`.
   bit PrintsNoUses;
-  /// The address of each allocation.
+  /// Is true if the address of each allocation is printed.
   bit Pointers;
+  /// Is true if the dump has `Used values:`, the total, and `HloLiveRange`.
   bit UsedValues; bit Total; bit LiveRanges;
-  /// `(90.5KiB)` after the total.
+  /// Is true if `(90.5KiB)` follows the total.
   bit HumanTotal;
-  /// `from instruction:`
+  /// Is true if `from instruction:` is printed.
   bit Instructions;
-  /// The types of operands in the texts of instructions.
+  /// Is true if the texts of instructions have the types of operands.
   bit OperandTypes;
-  /// The peak list has indices, and sizes of leaves; otherwise sizes of the whole
-  /// result of each leaf's instruction.
+  /// Is true if the peak list has indices and sizes of leaves; otherwise it has
+  /// sizes of the whole result of each leaf's instruction.
   bit LeavesInPeak;
-  /// The peak list is sorted by size and has running sums; otherwise it is in the
-  /// order of the live ranges.
+  /// Is true if the peak list is sorted by size and has running sums; otherwise
+  /// it is in the order of the live ranges.
   bit SortedPeak;
+  /// Is true if the dump has a stack trace tree.
   bit StackTrace;
-  /// In three files, of which the last two may be missing.
+  /// Is true if the dump is in three files, of which the last two may be
+  /// missing.
   bit SeveralFiles;
-  /// `reused by buffers of a different color:`
+  /// Is true if `reused by buffers of a different color:` is printed.
   bit ReusingValues;
-  /// The page of each allocation, 0 where nothing is paged.
+  /// Is true if the page of each allocation is printed, 0 if nothing is paged.
   bit Pages;
-  /// The shape of a parameter's allocation is that of its leaf, not that of the whole
-  /// parameter.
+  /// Is true if the shape of a parameter's allocation is that of its leaf, not
+  /// that of the whole parameter.
   bit PrintsParameterLeaf;
-  /// `stack_frame_id` in the metadata of an instruction.
+  /// Is true if the metadata of an instruction has `stack_frame_id`.
   bit PrintsStackFrames;
-  /// A sharding on one device is `{single_device={}}`; not in the compiler of the TPU.
+  /// Is true if a sharding on one device is `{single_device={}}`; not in the
+  /// compiler of the TPU.
   bit NamesSingleDevice;
-  /// For a TPU computations are kept in the order of the file, and not of their ids.
+  /// Is true if computations for a TPU are kept in the order of the file, and
+  /// not of their ids.
   bit TpuKeepsOrderOfFile;
-  /// What asynchronous operations run is kept behind all others then.
+  /// Is true if what asynchronous operations run is kept after all other
+  /// computations, given TpuKeepsOrderOfFile.
   bit TpuKeepsAsyncLast;
-  /// What memory_analysis() says of a CPU comes from an assignment without traces.
+  /// Is true if memory_analysis() for a CPU uses an assignment without traces.
   bit CpuPeakLacksTraces;
 
   //===--------------------------------------------------------------------===//
   // Values and live ranges
   //===--------------------------------------------------------------------===//
 
-  /// The result of an asynchronous dynamic-update-slice is a value of its own from the
-  /// done on; until then its operand stands in its place.
+  /// Is true if the result of an asynchronous dynamic-update-slice is a value
+  /// of its own from the done on; until then its operand stands in its place.
   bit AsyncUpdatesForwardOperand;
-  /// Asynchronous computations are part of the schedule.
+  /// Is true if asynchronous computations are part of the schedule.
   bit SchedulesAsync;
-  /// Two values of one buffer share the instant at which the second takes over;
-  /// otherwise the first ends one earlier.
+  /// Is true if two values of one buffer share the schedule position at which
+  /// the second takes over; otherwise the first ends one earlier.
   bit SharesHandOver;
-  /// A use by a call does not count.
+  /// Is true if a use by a call does not count.
   bit IgnoresCalls;
   AsyncBegin BeginsAsync;
 
@@ -116,25 +125,26 @@ class XlaRelease<string release, string date, string change> {
   // How buffers are assigned
   //===--------------------------------------------------------------------===//
 
-  /// What the rules of the backend are called for users. Releases of one name have the
-  /// same rules; of those without a name no program was seen.
+  /// Holds the name of the backend's rules for users. Releases with one name
+  /// have equal rules; no program of releases without a name was seen.
   string CpuPolicy;
   string GpuPolicy;
   string TpuPolicy;
-  /// In bytes.
+  /// Holds the alignment on a GPU in bytes.
   int GpuAlignment;
-  /// Buffers of thread-local computations are taken by their ids; not on a TPU.
+  /// Is true if buffers of thread-local computations are taken by their ids;
+  /// not on a TPU.
   bit ThreadLocalById;
-  /// A value may take the memory of any position of an operand's value, not only of
-  /// the last one.
+  /// Is true if a value may take the memory of any position of an operand's
+  /// value, not only of the last one.
   bit SharesAnyPosition;
-  /// The heap of memory space 0 comes after those of the others, where it may use what
-  /// these leave.
+  /// Is true if the heap of memory space 0 comes after those of the others,
+  /// where it may use what these leave.
   bit GpuDefaultSpaceIsLast;
-  /// HBM is packed with FAST_MERGE and not with best fit.
+  /// Is true if HBM is packed with FAST_MERGE and not with best fit.
   bit TpuMergesFast;
-  /// Buffers are taken in the order of time, and memory for reuse from a pool of what
-  /// is free.
+  /// Is true if buffers are taken in the order of time, and memory for reuse
+  /// comes from a pool of what is free.
   bit TpuAssignsByTime;
 }
 
@@ -175,7 +185,7 @@ def Xla202206 : XlaRelease<"xla-2022-06", "June 2022",
 }
 def Jaxlib0Point3Point20 : XlaRelease<"jaxlib-0.3.20", "Sep 2022",
     "no pointers"> { let Pointers = false; }
-// A week before the next.
+// This is a week before the next release.
 def Xla202401 : XlaRelease<"xla-2024-01", "Jan 2024",
     "a `call` is no use of its operands"> { let Dialect = ?; let IgnoresCalls = true; }
 def Jaxlib0Point4Point24 : XlaRelease<"jaxlib-0.4.24", "Jan 2024 †",
