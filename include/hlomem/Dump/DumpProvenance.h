@@ -124,7 +124,7 @@ private:
   };
   FollowingClaims recomputeClaims(const Module &M) const;
 
-  // Tell whether ReadClaims is out of date: sizes of allocations, or live
+  // These tell whether ReadClaims is out of date: sizes of allocations, or live
   // ranges, were edited.
   bool AreSizesEdited = false;
   bool AreLiveRangesEdited = false;

@@ -29,23 +29,23 @@ namespace hlomem {
 /// Identifies what unknown text comes after: a part of a line, or all that is
 /// known of a line.
 enum class UnknownAfter : uint8_t {
-  // The parts of the line of an allocation. After an attribute the anchor is
-  // AllocationSize plus the number of the attribute, from 1 on.
+  // These are parts of the line of an allocation. After an attribute the anchor
+  // is AllocationSize plus the number of the attribute, from 1 on.
   AllocationNumber,
   AllocationSize,
-  // Identifies the number of a parameter, before its shape or index.
+  // This is the number of a parameter, before its shape or index.
   ParameterNumber = AllocationSize + 32,
-  // The size and the offset of a value, inside the parentheses.
+  // These are the size and the offset of a value, inside the parentheses.
   ValueSize,
   ValueOffset,
-  // The lines.
+  // The others are lines.
   AllocationLine,
   ValueLine,
   /// Identifies the first line of a value that has its uses below it.
   ValueHeadLine,
-  // The positions and uses in an allocation, below the first line of a value.
-  // Under `Used values:` the value may have these lists again, so that a line
-  // of them is identified by the value and its number in the list:
+  // These are positions and uses in an allocation, below the first line of a
+  // value. Under `Used values:` the value may have these lists again, so that a
+  // line of them is identified by the value and its number in the list:
   // inPlacedList().
   PlacedPositionLine,
   PlacedUsesHead,
