@@ -148,6 +148,15 @@ def MemoryTimelineAnalysis : ModuleAnalysis<"memory-timeline"> {
   let member = "Timeline";
 }
 
+def ModuleStructureAnalysis : ModuleAnalysis<"module-structure"> {
+  let summary = "Which computation owns each instruction, without the HLO text";
+  let description = [{
+    What the analysis structure finds in the module itself: its graph, or what the
+    dump says of its instructions.
+  }];
+  let header = "hlomem/Analysis/Program/ProgramStructure.h";
+}
+
 def PaddingAnalysis : ModuleAnalysis<"padding"> {
   let summary = "What padding costs at the peaks, and which dimension pays";
   let description = [{
@@ -166,6 +175,16 @@ def ProgramAnalysis : ModuleAnalysis<"program"> {
     result may be that there is no such text, or that it belongs to another module.
   }];
   let header = "hlomem/Analysis/Program/ProgramAnalysis.h";
+}
+
+def ProgramStructureAnalysis : ModuleAnalysis<"structure"> {
+  let summary = "Which computation owns each scheduled instruction";
+  let description = [{
+    Computations, their places in the schedule, and who calls them: of the program's
+    graph, otherwise of the HLO text beside the dump, otherwise inferred from the dump.
+  }];
+  let header = "hlomem/Analysis/Program/ProgramStructure.h";
+  let member = "Structure";
 }
 
 def ReadTimesAnalysis : ModuleAnalysis<"read-times"> {
@@ -195,6 +214,24 @@ def DimensionAnalysis : ModuleAnalysis<"dimensions"> {
     program. It needs an HloProto: see [Dimensions.md](../Dimensions.md).
   }];
   let header = "hlomem/Replay/DimensionAnalysis.h";
+}
+
+def HloScheduleAnalysis : ModuleAnalysis<"schedule"> {
+  let summary = "The schedule of a program that is known as a graph";
+  let description = [{
+    When each instruction of the graph runs, and where each computation lies in the
+    schedule; none where the module has no graph.
+  }];
+  let header = "hlomem/Analysis/Program/HloLiveRanges.h";
+}
+
+def ScheduleIndexAnalysis : ModuleAnalysis<"schedule-index"> {
+  let summary = "When the instructions run that values name";
+  let description = [{
+    The schedule positions of the instructions that define, hold and read each value.
+  }];
+  let header = "hlomem/Analysis/Program/ScheduleIndex.h";
+  let member = "Times";
 }
 
 def ScopedMemoryAnalysis : ModuleAnalysis<"scoped-memory"> {
@@ -244,6 +281,16 @@ def UserSourceAnalysis : ModuleAnalysis<"user-source"> {
   }];
   let header = "hlomem/Analysis/Attribution/UserSourceAnalysis.h";
   let member = "Sources";
+}
+
+def ValueFlowAnalysis : ModuleAnalysis<"value-flow"> {
+  let summary = "What values are made of, and what reads them";
+  let description = [{
+    Operands, users and the values at any position by name, alike for an HloProto,
+    for a dump with the HLO text beside it, and for a dump alone.
+  }];
+  let header = "hlomem/Analysis/Program/ValueFlow.h";
+  let member = "Flow";
 }
 
 def ValueNamesAnalysis : ModuleAnalysis<"value-names"> {

@@ -84,9 +84,7 @@ void LoopFinder::run() {
     return;
   Structure = AM.getResult<ProgramStructureAnalysis>().get();
   Info.KnowsComputations = Structure;
-  const auto &OfGraph = AM.getResult<HloScheduleAnalysis>();
-  Positions.emplace(M, Live.getTimes(AM.getResult<ScheduleIndexAnalysis>()),
-                    Live.getEndOfProgram(), OfGraph ? &*OfGraph : nullptr);
+  Flow.emplace(M, AM);
   for (const Caller &C : Whiles)
     Info.Loops.push_back(makeLoop(C));
   if (!Structure)
@@ -174,12 +172,6 @@ void LoopFinder::findCallers() {
   };
   llvm::sort(Whiles, InOrder);
   llvm::sort(Conditionals, InOrder);
-}
-
-const Value *LoopFinder::findAt(StringRef Instruction, StringRef Index) {
-  if (Instruction.empty())
-    return nullptr;
-  return Positions->find(Instruction, Live.getTime(Instruction), Index);
 }
 
 void LoopFinder::sortByBegin(std::vector<const Value *> &Values) const {

@@ -9,11 +9,11 @@
 #ifndef HLOMEM_LIB_ANALYSIS_DATAFLOW_LOOPFINDER_H
 #define HLOMEM_LIB_ANALYSIS_DATAFLOW_LOOPFINDER_H
 
-#include "Program/PositionIndex.h"
 #include "hlomem/Analysis/Dataflow/LoopAnalysis.h"
 #include "hlomem/Analysis/Liveness/Liveness.h"
 #include "hlomem/Analysis/Program/InstructionIndex.h"
 #include "hlomem/Analysis/Program/ProgramStructure.h"
+#include "hlomem/Analysis/Program/ValueFlow.h"
 #include "hlomem/IR/Module.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/Support/Allocator.h"
@@ -69,7 +69,9 @@ private:
   void compareBranches(Conditional &C);
   void findBranchRoots();
 
-  const Value *findAt(llvm::StringRef Instruction, llvm::StringRef Index);
+  const Value *findAt(llvm::StringRef Instruction, llvm::StringRef Index) {
+    return Flow->findAt(Instruction, ShapeIndex::fromCanonicalText(Index));
+  }
   static Slice sliceOf(const Value &V) {
     return {&V.getAllocation(), V.getOffset().count()};
   }
@@ -83,12 +85,14 @@ private:
   LoopInfo &Info;
   /// Null if it is unknown.
   const ProgramStructure *Structure = nullptr;
+  /// Made where there are loops or conditionals, and gone with this: it may be
+  /// large.
+  std::optional<ValueFlow> Flow;
   /// For what the HLO text alone has.
   llvm::BumpPtrAllocator Arena;
   ShapeContext Shapes{Arena};
   std::vector<Caller> Whiles;
   std::vector<Caller> Conditionals;
-  std::optional<PositionIndex> Positions;
   /// Those with a live range by begin, once requested.
   std::optional<std::vector<const Value *>> ByBegin;
   /// Of the slices of carried leaves, the values there by begin.

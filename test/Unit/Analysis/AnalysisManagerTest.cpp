@@ -40,7 +40,7 @@ public:
     size_t Size;
     Tracked Life{"TextSize"};
   };
-  Result run(Module &M, AnalysisManager &) {
+  Result run(const Module &M, AnalysisManager &) {
     Events.push_back("TextSize");
     return {M.getName().size()};
   }
@@ -58,7 +58,7 @@ public:
     Tracked Life{"Twice"};
     size_t get() const { return 2 * Once.Size; }
   };
-  Result run(Module &, AnalysisManager &AM) {
+  Result run(const Module &, AnalysisManager &AM) {
     Events.push_back("Twice");
     return {AM.getResult<TextSizeAnalysis>()};
   }
@@ -71,7 +71,7 @@ class FourfoldAnalysis : public AnalysisInfoMixin<FourfoldAnalysis> {
 
 public:
   using Result = size_t;
-  Result run(Module &, AnalysisManager &AM) {
+  Result run(const Module &, AnalysisManager &AM) {
     return 2 * AM.getResult<TwiceAnalysis>().get();
   }
 };
@@ -83,7 +83,7 @@ class MoveOnlyAnalysis : public AnalysisInfoMixin<MoveOnlyAnalysis> {
 
 public:
   using Result = std::unique_ptr<int>;
-  Result run(Module &, AnalysisManager &) { return std::make_unique<int>(7); }
+  Result run(const Module &, AnalysisManager &) { return std::make_unique<int>(7); }
 };
 AnalysisKey MoveOnlyAnalysis::Key;
 
@@ -93,7 +93,7 @@ class OddAnalysis : public AnalysisInfoMixin<OddAnalysis> {
 
 public:
   using Result = bool;
-  bool run(Module &, AnalysisManager &AM);
+  bool run(const Module &, AnalysisManager &AM);
 };
 AnalysisKey OddAnalysis::Key;
 
@@ -103,13 +103,13 @@ class EvenAnalysis : public AnalysisInfoMixin<EvenAnalysis> {
 
 public:
   using Result = bool;
-  bool run(Module &, AnalysisManager &AM) {
+  bool run(const Module &, AnalysisManager &AM) {
     return !AM.getResult<OddAnalysis>();
   }
 };
 AnalysisKey EvenAnalysis::Key;
 
-bool OddAnalysis::run(Module &, AnalysisManager &AM) {
+bool OddAnalysis::run(const Module &, AnalysisManager &AM) {
   return !AM.getResult<EvenAnalysis>();
 }
 

@@ -60,7 +60,7 @@ TEST(CountersTest, SumsDoNotWrapAround) {
 
 struct CountingAnalysis : AnalysisInfoMixin<CountingAnalysis> {
   struct Result {};
-  Result run(Module &, AnalysisManager &AM) {
+  Result run(const Module &, AnalysisManager &AM) {
     AM.count(Apples);
     AM.count(Pears, 2);
     return {};

@@ -28,7 +28,7 @@ class SizeAnalysis : public AnalysisInfoMixin<SizeAnalysis> {
 
 public:
   using Result = size_t;
-  Result run(Module &M, AnalysisManager &) { return M.getName().size(); }
+  Result run(const Module &M, AnalysisManager &) { return M.getName().size(); }
 };
 AnalysisKey SizeAnalysis::Key;
 

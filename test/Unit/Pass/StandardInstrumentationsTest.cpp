@@ -23,7 +23,7 @@ namespace {
 
 struct EmptyAnalysis : AnalysisInfoMixin<EmptyAnalysis> {
   struct Result {};
-  Result run(Module &, AnalysisManager &) { return {}; }
+  Result run(const Module &, AnalysisManager &) { return {}; }
   static AnalysisKey Key;
 };
 AnalysisKey EmptyAnalysis::Key;

@@ -45,7 +45,8 @@ class HeldRanges {
 public:
   /// Constructs a HeldRanges; \p Structure is null if the owners of
   /// instructions are in doubt.
-  HeldRanges(const Module &M, const ProgramStructure *Structure);
+  HeldRanges(const Module &M, const ScheduleIndex &Times,
+             const ProgramStructure *Structure);
 
   /// Returns the printed ranges of the values of \p A that have bytes.
   static std::vector<HeldRange> asPrinted(const Allocation &A);

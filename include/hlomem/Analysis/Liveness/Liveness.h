@@ -18,17 +18,15 @@
 
 namespace hlomem {
 
-struct ProgramText;
-
 /// Holds the live ranges of a module: those that the dump prints or, if it
 /// prints none, those that follow from schedule, positions and uses.
 class Liveness {
 public:
   /// Takes the live ranges that the dump prints, and derives none.
   explicit Liveness(const Module &M);
-  /// Takes the live ranges that the dump prints, or otherwise derives them;
-  /// \p Text must outlive the object.
-  Liveness(const Module &M, const ProgramText &Text);
+  /// Takes the live ranges that the dump prints, or otherwise derives them. The
+  /// results of \p AM must outlive the object.
+  Liveness(const Module &M, AnalysisManager &AM);
 
   /// Returns the live range of \p V; none if it is unknown.
   std::optional<LiveRange> getRange(const Value &V) const {
@@ -59,6 +57,12 @@ public:
   }
   /// Returns one past the last schedule position.
   Time getEndOfProgram() const { return schedule().size(); }
+  /// Returns when instructions run in schedule(); \p OfModule are the times of
+  /// Module::schedule().
+  const ScheduleIndex &getTimes(const ScheduleIndex &OfModule) const {
+    const ScheduleIndex *Own = Derived ? Derived->getOwnTimes() : nullptr;
+    return Own ? *Own : OfModule;
+  }
   /// Returns the schedule position of \p Instruction; none if it is not
   /// scheduled.
   std::optional<Time> getTime(llvm::StringRef Instruction) const;

@@ -1,0 +1,80 @@
+//===- ValueFlow.h - Which values are read and made of which ----*- C++ -*-===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HLOMEM_ANALYSIS_PROGRAM_VALUEFLOW_H
+#define HLOMEM_ANALYSIS_PROGRAM_VALUEFLOW_H
+
+#include "hlomem/Analysis/AnalysisManager.h"
+#include "hlomem/IR/LiveRange.h"
+#include "hlomem/IR/ShapeIndex.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringRef.h"
+#include <cstdint>
+#include <memory>
+#include <optional>
+
+namespace hlomem {
+
+class Liveness;
+class PositionIndex;
+class Value;
+
+/// Represents a read of a value by an instruction.
+struct ValueUser {
+  /// Names the instruction that reads.
+  llvm::StringRef Instruction;
+  /// Holds its schedule position; none if it is not scheduled.
+  std::optional<Time> At;
+  uint64_t OperandNumber = 0;
+  /// Tells which part of that operand the value is.
+  ShapeIndex Index;
+  /// Points to the value that the instruction has at the index {}: its result,
+  /// or for a tuple the index table. Null where the module has none there.
+  const Value *Result = nullptr;
+};
+
+/// Follows data between the values of one module. The answers are the same
+/// whether the module was read from an HloProto, from a dump with the HLO text
+/// beside it, or from a dump alone; what a source does not tell is none, and
+/// never empty. Not to be shared between threads.
+class ValueFlow {
+public:
+  /// The results of \p AM, the manager of \p M, must outlive this.
+  ValueFlow(const Module &M, AnalysisManager &AM);
+  ValueFlow(ValueFlow &&);
+  ~ValueFlow();
+
+  /// Returns the value that \p Instruction has at \p Index of its result, which
+  /// need not be one that it defines: a get-tuple-element forwards that of its
+  /// operand. Null if there is none. The first call may take linear time.
+  const Value *findAt(llvm::StringRef Instruction,
+                      ShapeIndex Index = ShapeIndex());
+  /// Returns the values that the instruction which defines \p V reads, one for
+  /// each operand: what that operand has at the index {}, or null where the
+  /// module has no value there. None if that instruction is unknown.
+  std::optional<llvm::SmallVector<const Value *, 4>> operands(const Value &V);
+  /// Returns the reads of \p V by schedule position, those that are not
+  /// scheduled last. None if the source does not list them.
+  std::optional<llvm::SmallVector<ValueUser, 4>> users(const Value &V);
+
+private:
+  const Module &M;
+  AnalysisManager &AM;
+  const Liveness &Live;
+  std::unique_ptr<PositionIndex> Positions;
+};
+
+struct ValueFlowAnalysis : public AnalysisInfoMixin<ValueFlowAnalysis> {
+  using Result = ValueFlow;
+  Result run(const Module &M, AnalysisManager &AM);
+  static AnalysisKey Key;
+};
+
+} // namespace hlomem
+
+#endif // HLOMEM_ANALYSIS_PROGRAM_VALUEFLOW_H

@@ -1,0 +1,80 @@
+//===- ValueFlow.cpp - Which values are read and made of which ------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hlomem/Analysis/Program/ValueFlow.h"
+#include "PositionIndex.h"
+#include "hlomem/Analysis/Liveness/Liveness.h"
+#include "hlomem/Analysis/Program/HloLiveRanges.h"
+#include "hlomem/Analysis/Program/ProgramAnalysis.h"
+#include "hlomem/IR/Module.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace llvm;
+
+namespace hlomem {
+
+AnalysisKey ValueFlowAnalysis::Key;
+
+ValueFlow ValueFlowAnalysis::run(const Module &M, AnalysisManager &AM) {
+  return ValueFlow(M, AM);
+}
+
+ValueFlow::ValueFlow(const Module &M, AnalysisManager &AM)
+    : M(M), AM(AM), Live(AM.getResult<LivenessAnalysis>()) {
+  const auto &OfGraph = AM.getResult<HloScheduleAnalysis>();
+  Positions = std::make_unique<PositionIndex>(
+      M, Live.getTimes(AM.getResult<ScheduleIndexAnalysis>()),
+      Live.getEndOfProgram(), OfGraph ? &*OfGraph : nullptr);
+}
+
+ValueFlow::ValueFlow(ValueFlow &&) = default;
+ValueFlow::~ValueFlow() = default;
+
+const Value *ValueFlow::findAt(StringRef Instruction, ShapeIndex Index) {
+  if (Instruction.empty())
+    return nullptr;
+  return Positions->find(Instruction, Live.getTime(Instruction),
+                         Index.getText());
+}
+
+std::optional<SmallVector<const Value *, 4>>
+ValueFlow::operands(const Value &V) {
+  SmallVector<const Value *, 4> Found;
+  auto AddAll = [&](const InstructionDetails &I) {
+    for (const Operand &O : I.Operands)
+      Found.push_back(findAt(O.Name));
+    return I.IsComplete;
+  };
+  if (const InstructionDetails *I = M.getInstruction(V))
+    return AddAll(*I) ? std::optional(Found) : std::nullopt;
+  const HloProgram *P = AM.getResult<ProgramAnalysis>().Program.get();
+  const HloInstruction *I =
+      P ? P->findInstruction(V.getInstructionName()) : nullptr;
+  if (!I)
+    return std::nullopt;
+  BumpPtrAllocator Arena;
+  ShapeContext Shapes(Arena, M.getShapes());
+  return AddAll(P->readDetails(*I, Shapes, Arena)) ? std::optional(Found)
+                                                   : std::nullopt;
+}
+
+std::optional<SmallVector<ValueUser, 4>> ValueFlow::users(const Value &V) {
+  if (!V.hasUses())
+    return std::nullopt;
+  SmallVector<ValueUser, 4> Found;
+  for (const Use &U : V.getUses())
+    Found.push_back({U.User.getName(), Live.getTime(U.User.getName()),
+                     U.OperandNumber, U.User.getIndex(),
+                     findAt(U.User.getName())});
+  stable_sort(Found, [](const ValueUser &L, const ValueUser &R) {
+    return L.At.value_or(~Time()) < R.At.value_or(~Time());
+  });
+  return Found;
+}
+
+} // namespace hlomem
