@@ -50,7 +50,7 @@ enum class PackingProfile {
 /// Returns "xla" or "free".
 llvm::StringRef getName(PackingProfile Profile);
 
-/// Returns true if the buffers of \p A may be placed anew: it holds several
+/// Returns true if the buffers of \p A may be placed again: it holds several
 /// values, and XLA chose their places. The size of any other allocation follows
 /// from what it is for, and all its values are at its beginning.
 bool isTempArena(const Allocation &A);

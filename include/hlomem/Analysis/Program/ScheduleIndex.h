@@ -49,7 +49,7 @@ public:
   ScheduleIndex(const Module &M, llvm::ArrayRef<llvm::StringRef> Schedule,
                 const NameTable &TimesByName);
   /// Asks \p M, whose values are all of its graph, for the places of a value
-  /// when somebody asks for that. \p Schedule is that of the graph; both must
+  /// on demand. \p Schedule is that of the graph; both must
   /// outlive this.
   ScheduleIndex(const Module &M, const HloSchedule &Schedule);
 
