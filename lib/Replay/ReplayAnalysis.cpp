@@ -10,10 +10,10 @@
 #include "Text/TextRecord.h"
 #include "hlomem/Analysis/Device.h"
 #include "hlomem/Analysis/Program/BackendAnalysis.h"
+#include "hlomem/Analysis/Program/TextGraph.h"
 #include "hlomem/Analysis/Target.h"
 #include "hlomem/Dump/DumpProvenance.h"
 #include "hlomem/Dump/Writer/DumpDialects.h"
-#include "hlomem/HloText/HloGraphReader.h"
 #include "hlomem/IR/HloProgram.h"
 #include "hlomem/IR/Module.h"
 #include "hlomem/Proto/HloProtoSource.h"
@@ -36,13 +36,11 @@ using replay::ReplayedAllocation;
 
 AnalysisKey ReplayAnalysis::Key;
 
-/// What the names and shapes of a program are in.
+/// What the names of a program are in.
 struct Replay::Source {
   /// Null where Program is set.
   std::shared_ptr<const WholeHloProto> Proto;
   std::shared_ptr<const HloProgram> Program;
-  BumpPtrAllocator Arena;
-  ShapeContext Shapes{Arena};
   std::optional<RecordedAssignment> Record;
 };
 
@@ -104,48 +102,28 @@ static bool isOf(const RecordedAssignment &Record, const Module &M,
                 });
 }
 
-/// The releases that may have printed \p M, a text, of the oldest form that it
-/// can have or a later one: of those in which values flow alike, the first.
-static SmallVector<XlaRelease> findReleases(const Module &M) {
-  const XlaFacts *Oldest = findOldestDialectOf(M);
-  SmallVector<XlaRelease> Found;
-  for (const XlaFacts &F : XlaReleases)
-    if ((!Oldest || F.Release >= Oldest->Release) &&
-        (Found.empty() ||
-         F.AsyncUpdatesForwardOperand !=
-             getFacts(Found.back()).AsyncUpdatesForwardOperand))
-      Found.push_back(F.Release);
-  return Found;
-}
-
 /// An error is empty where there is no text. Where the text of the program
 /// stands beside the dump, it tells all but the order in which values are
 /// numbered, and of several releases that print such a dump which it is: the
 /// one that the replay is closest with.
-Expected<Replay> Replay::createOfText(const Module &M, Backend Kind,
+Expected<Replay> Replay::createOfText(const Module &M, AnalysisManager &AM,
                                       const Device *OnDevice) {
   if (M.isIncomplete())
     return createStringError("the dump is broken, and values may be missing");
-  Expected<std::shared_ptr<const HloProgram>> Program = M.readProgram();
-  if (!Program)
-    return Program.takeError();
-  if (!*Program)
-    return createStringError("");
+  const auto &Text = AM.getResult<TextGraphAnalysis>();
+  if (!Text.Graph)
+    return createStringError(Text.Problem);
   std::optional<Replay> Closest;
   for (XlaRelease Release : findReleases(M)) {
     auto From = std::make_unique<Source>();
-    From->Program = *Program;
-    Expected<std::unique_ptr<HloGraph>> G =
-        readHloGraph(**Program, From->Shapes);
-    if (!G)
-      return G.takeError();
+    From->Program = Text.Program;
     Expected<RecordedAssignment> Record =
-        replay::makeTextRecord(M, std::move(*G), Release);
+        replay::makeTextRecord(M, Text.Graph, Release);
     if (!Record)
       return Record.takeError();
     From->Record.emplace(std::move(*Record));
-    Expected<replay::BestReplay> Best =
-        replay::findReplay(*From->Record, Kind, OnDevice);
+    Expected<replay::BestReplay> Best = replay::findReplay(
+        *From->Record, AM.getResult<BackendAnalysis>().get(), OnDevice);
     if (!Best)
       return Best.takeError();
     const bool IsExact = Best->Verdict.isExact();
@@ -159,13 +137,13 @@ Expected<Replay> Replay::createOfText(const Module &M, Backend Kind,
   return std::move(*Closest);
 }
 
-Expected<Replay> Replay::create(const Module &M, Backend Kind,
+Expected<Replay> Replay::create(const Module &M, AnalysisManager &AM,
                                 const Device *OnDevice) {
   if (M.isEdited())
     return createStringError("a pass has changed the assignment");
   Expected<std::shared_ptr<const HloProtoSource>> Proto = findProtoOf(M);
   if (!Proto) {
-    Expected<Replay> OfText = createOfText(M, Kind, OnDevice);
+    Expected<Replay> OfText = createOfText(M, AM, OnDevice);
     if (OfText) {
       consumeError(Proto.takeError());
       return OfText;
@@ -190,8 +168,8 @@ Expected<Replay> Replay::create(const Module &M, Backend Kind,
   From->Record = RecordedAssignment::fromProto(Contents);
   if (!isOf(*From->Record, M, Ids))
     return createStringError(Name + " is of another assignment");
-  Expected<replay::BestReplay> Best =
-      replay::findReplay(*From->Record, Kind, OnDevice);
+  Expected<replay::BestReplay> Best = replay::findReplay(
+      *From->Record, AM.getResult<BackendAnalysis>().get(), OnDevice);
   if (!Best)
     return Best.takeError();
   return Replay(std::move(From), std::move(*Best));
@@ -253,8 +231,7 @@ ReplayResult ReplayAnalysis::run(const Module &M, AnalysisManager &AM) {
   const Device *OnDevice = Machine.Compile.For;
   if (!OnDevice && Machine.OnDevice)
     OnDevice = Machine.OnDevice->Kind;
-  Expected<Replay> Found =
-      Replay::create(M, AM.getResult<BackendAnalysis>().get(), OnDevice);
+  Expected<Replay> Found = Replay::create(M, AM, OnDevice);
   if (Found)
     Result.Found = std::move(*Found);
   else

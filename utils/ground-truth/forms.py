@@ -58,16 +58,6 @@ MARKED = re.compile(
     flags=re.MULTILINE,
 )
 UNKNOWN_RELEASE = re.compile("adds up to is unknown|unknown release of XLA")
-# The proto states which values must share a buffer, where a text leaves it to be
-# inferred: of `alias` its first table, and of `liveness` the gaps, which end where a
-# value of the same buffer is used, and what nothing reads.
-OF_CLASSES = re.compile(
-    r"^remark: (\d+ values in (\d+) buffers;|gaps in which a value is idle|"
-    r"values that nothing reads:|"
-    r".* of the peak of .* is idle|.*: idle values without which the live peak is lower)"
-    r".*\n(?:    .*\n)*",
-    flags=re.MULTILINE,
-)
 OF_LIST = re.compile(r"^.*(XLA's list|as XLA prints it).*\n", flags=re.MULTILINE)
 COLUMNS = (
     "programs",
@@ -172,13 +162,6 @@ class Tool:
         text = re.sub(re.escape(stem) + r"[^\s:']*", "FILE", text)
         # The format is told by the lines of a text, or by the fields of a proto.
         text = re.sub("format of [^ ]*", "format of some release", text)
-        # A proto states what a text leaves to be inferred.
-        text = re.sub(
-            r"^ +(of what joins them|which values share a buffer) .*\n",
-            "",
-            text,
-            flags=re.MULTILINE,
-        )
         # Places in a text that a proto does not have.
         return process.returncode, re.sub(
             r"^FILE(:\d+:\d+)?: ", "", text, flags=re.MULTILINE
@@ -200,21 +183,6 @@ def without_order(text: str) -> str:
 def without_list(text: str) -> str:
     """The report without what it says of XLA's list, and of columns' widths."""
     return re.sub(" +", " ", OF_LIST.sub("", text))
-
-
-def differ_in_classes_alone(wanted: str, found: str) -> bool:
-    """The proto joins what the text does, or more, and all else is equal."""
-    counts = [
-        int(match[2])
-        for text in (wanted, found)
-        for match in OF_CLASSES.finditer(text)
-        if match[2]
-    ]
-    return (
-        len(counts) in (0, 2)
-        and counts == sorted(counts, reverse=True)
-        and OF_CLASSES.sub("", wanted) == OF_CLASSES.sub("", found)
-    )
 
 
 class Comparison:
@@ -243,13 +211,10 @@ class Comparison:
         for report in REPORTS:
             wanted, found = tool.run(report, text), tool.run(report, proto)
             self.knows_release &= not UNKNOWN_RELEASE.search(found[1])
-            marked = (
-                MARKED.search(found[1])
-                and (
-                    "unknown release of XLA" in found[1]
-                    or without_list(wanted[1]) == without_list(found[1])
-                )
-            ) or differ_in_classes_alone(wanted[1], found[1])
+            marked = MARKED.search(found[1]) and (
+                "unknown release of XLA" in found[1]
+                or without_list(wanted[1]) == without_list(found[1])
+            )
             self._note(report, wanted[1], found[1], explains=not marked)
             is_equal = self.equal.pop(report)
             self.equal["reports"] &= is_equal

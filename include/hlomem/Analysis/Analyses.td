@@ -21,6 +21,15 @@ def AliasAnalysis : ModuleAnalysis<"alias"> {
   let member = "Buffers";
 }
 
+def AliasClassesAnalysis : ModuleAnalysis<"alias-classes"> {
+  let summary = "Values that must share a buffer";
+  let description = [{
+    The values of each of XLA's HloBuffers: an HloProto states them, and from the HLO
+    text beside a dump they follow by XLA's rules. From a dump alone they do not.
+  }];
+  let header = "hlomem/Analysis/Program/AliasClasses.h";
+}
+
 def ArgumentAnalysis : ModuleAnalysis<"arguments"> {
   let summary = "Arguments, donated or not, and the results that fit them";
   let description = [{
@@ -252,6 +261,14 @@ def SpacesAnalysis : ModuleAnalysis<"spaces"> {
   }];
   let header = "hlomem/Analysis/Attribution/SpacesAnalysis.h";
   let member = "Facts";
+}
+
+def TextGraphAnalysis : ModuleAnalysis<"text-graph"> {
+  let summary = "The HLO text beside the dump as a graph";
+  let description = [{
+    Computations, instructions and operands by number, of the HLO text, read whole.
+  }];
+  let header = "hlomem/Analysis/Program/TextGraph.h";
 }
 
 def ThreadLocalAnalysis : ModuleAnalysis<"thread-local"> {

@@ -36,10 +36,10 @@ inline constexpr llvm::StringLiteral NeedsProto =
 class Replay {
 public:
   /// Of the HloProto that \p M was read from, the one beside its dump, or the
-  /// text of its program, by the rules of \p Kind, and those for \p OnDevice,
-  /// which may be null, that come closest: getBest() tells whether they are
-  /// exact. An error says why there is nothing to replay.
-  static llvm::Expected<Replay> create(const Module &M, Backend Kind,
+  /// text of its program, by the rules of its backend, and those for \p
+  /// OnDevice, which may be null, that come closest: getBest() tells whether
+  /// they are exact. An error says why there is nothing to replay.
+  static llvm::Expected<Replay> create(const Module &M, AnalysisManager &AM,
                                        const Device *OnDevice = nullptr);
   Replay(Replay &&);
   Replay &operator=(Replay &&);
@@ -58,8 +58,8 @@ private:
   struct Source;
 
   Replay(std::unique_ptr<Source> From, replay::BestReplay Best);
-  static llvm::Expected<Replay> createOfText(const Module &M, Backend Kind,
-                                             const Device *OnDevice);
+  static llvm::Expected<Replay>
+  createOfText(const Module &M, AnalysisManager &AM, const Device *OnDevice);
 
   std::unique_ptr<Source> From;
   replay::BestReplay Best;

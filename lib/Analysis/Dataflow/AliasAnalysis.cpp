@@ -9,7 +9,7 @@
 #include "hlomem/Analysis/Dataflow/AliasAnalysis.h"
 #include "hlomem/Analysis/Dataflow/LoopAnalysis.h"
 #include "hlomem/Analysis/Liveness/Liveness.h"
-#include "hlomem/Analysis/Program/HloLiveRanges.h"
+#include "hlomem/Analysis/Program/AliasClasses.h"
 #include "hlomem/Analysis/Program/InstructionIndex.h"
 #include "hlomem/Analysis/Program/ScheduleIndex.h"
 #include "hlomem/IR/Module.h"
@@ -157,10 +157,9 @@ static void explainByLoops(const LoopInfo &Loops,
 
 // What must share a buffer does, however long it is not live in between; what
 // need not may still be put there by XLA at the moment that the other leaves.
-static bool joins(const Module &M, const Value &Last, Time End, const Value &To,
-                  const Liveness &Live) {
-  std::optional<uint32_t> Class = M.getAliasClass(To),
-                          Before = M.getAliasClass(Last);
+static bool joins(const AliasClasses &Classes, const Value &Last, Time End,
+                  const Value &To, const Liveness &Live) {
+  std::optional<uint32_t> Class = Classes.find(To), Before = Classes.find(Last);
   if (Class && Before)
     return Class == Before || Live.getRange(To)->Begin <= End;
   return joinsChain(Last, End, To, Live);
@@ -172,7 +171,8 @@ AliasBuffers::AliasBuffers(const Module &M, AnalysisManager &AM)
   const auto &Loops = AM.getResult<LoopAnalysis>();
   const auto &Times = AM.getResult<ScheduleIndexAnalysis>();
   First = M.values().data();
-  if (M.tellsAliasClasses())
+  const auto &Classes = AM.getResult<AliasClassesAnalysis>();
+  if (Classes.areKnown())
     ReuseCount = 0;
   static constexpr uint32_t None = ~uint32_t();
   ByValue.assign(M.values().size(), None);
@@ -196,10 +196,9 @@ AliasBuffers::AliasBuffers(const Module &M, AnalysisManager &AM)
       const Value &Last = *Values[I - 1];
       if (&Last.getAllocation() == &V->getAllocation() &&
           Last.getOffset() == V->getOffset() &&
-          joins(M, Last, B.Range.End, *V, Live)) {
+          joins(Classes, Last, B.Range.End, *V, Live)) {
         Links.push_back(classify(Times, Live, *Instructions, Last, *V));
-        if (M.tellsAliasClasses() &&
-            M.getAliasClass(Last) != M.getAliasClass(*V))
+        if (Classes.areKnown() && Classes.find(Last) != Classes.find(*V))
           ++*ReuseCount;
         B.Range.End = std::max(B.Range.End, R.End);
         B.Size = std::max(B.Size, V->getSize());

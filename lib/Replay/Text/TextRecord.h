@@ -25,7 +25,7 @@ namespace replay {
 /// values flow, by the rules of \p Release. An error says why the program is
 /// not that of the module.
 llvm::Expected<RecordedAssignment>
-makeTextRecord(const Module &M, std::unique_ptr<HloGraph> Program,
+makeTextRecord(const Module &M, std::shared_ptr<const HloGraph> Program,
                XlaRelease Release);
 
 } // namespace replay

@@ -63,20 +63,22 @@ def BuffersFound : Remark<Analysis,
 }
 
 def BuffersStated : Note<Analysis,
-    "of what joins them {Count} {Count:is|are} stated by the HloProto: the values "
+    "of what joins them {Count} {Count:follows|follow} from the program: the values "
     "must share a buffer; {Reused} {Reused:is|are} XLA's choice: memory is reused "
     "the moment that it is released",
     [CountArg<"Count", "Links of values of one alias class">,
      CountArg<"Reused", "Links of values of different classes">]> {
   let description = [{
-    Of a module that was read from an HloProto, whose alias classes are facts.
+    For an HloProto, which states the alias classes, and for a dump with the HLO
+    text beside it, from which they follow.
   }];
 }
 
 def BuffersInferred : Note<Analysis,
     "which values share a buffer is inferred from their places and live ranges", []> {
   let description = [{
-    Of a dump in text, which does not state it.
+    For a dump in text without the HLO text beside it, or with one that is not
+    understood.
   }];
 }
 

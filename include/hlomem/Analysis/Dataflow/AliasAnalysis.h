@@ -77,9 +77,9 @@ public:
   /// Values in buffers.
   uint64_t getValueCount() const { return Values.size(); }
 
-  /// Links between values that need not share a buffer, by what the source
-  /// states (Module::getAliasClass()): XLA reuses the memory of the first. None
-  /// where the source does not tell.
+  /// Returns how many links join values that need not share a buffer
+  /// (AliasClasses): XLA reuses the memory of the first. None where that is not
+  /// known.
   std::optional<uint64_t> getReuseCount() const { return ReuseCount; }
 
   /// What the links were told apart by.

@@ -1,0 +1,64 @@
+//===- TextGraph.h - The graph of the HLO text beside a dump ----*- C++ -*-===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HLOMEM_ANALYSIS_PROGRAM_TEXTGRAPH_H
+#define HLOMEM_ANALYSIS_PROGRAM_TEXTGRAPH_H
+
+#include "hlomem/Analysis/AnalysisManager.h"
+#include "hlomem/IR/HloGraph.h"
+#include "hlomem/IR/XlaRelease.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/Support/Error.h"
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace hlomem {
+
+class HloProgram;
+class Module;
+class Value;
+
+/// Holds the program of a dump as a graph, which its HLO text tells.
+struct TextGraph {
+  /// Is null where there is no text, and where it cannot be read.
+  std::shared_ptr<const HloProgram> Program;
+  /// Refers to Program; null where that is, and where it is not understood.
+  std::shared_ptr<const HloGraph> Graph;
+  /// Says what is wrong with the text; empty where nothing is.
+  std::string Problem;
+};
+
+/// Reads the HLO text whole, which takes as long as all else that a dump is
+/// asked for.
+struct TextGraphAnalysis : public AnalysisInfoMixin<TextGraphAnalysis> {
+  using Result = TextGraph;
+  Result run(const Module &M, AnalysisManager &AM);
+  static AnalysisKey Key;
+};
+
+/// Lists all values of a module in the order of their ids, as XLA numbers them,
+/// and where a graph defines each.
+struct ValuePlaces {
+  std::vector<const Value *> Values;
+  std::vector<HloPlace> Definitions;
+};
+
+/// Finds the values of \p M in \p G, the graph of the HLO text beside it. An
+/// error says where the two differ: the text may be of another compilation, in
+/// which instructions have the same names.
+llvm::Expected<ValuePlaces> findPlaces(const Module &M, const HloGraph &G);
+
+/// Returns the releases that may have printed \p M, a text, of the oldest form
+/// that it can have or a later one: of those in which values flow alike, the
+/// first.
+llvm::SmallVector<XlaRelease> findReleases(const Module &M);
+
+} // namespace hlomem
+
+#endif // HLOMEM_ANALYSIS_PROGRAM_TEXTGRAPH_H

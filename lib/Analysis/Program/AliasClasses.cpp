@@ -1,0 +1,64 @@
+//===- AliasClasses.cpp - Values that must share a buffer -----------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hlomem/Analysis/Program/AliasClasses.h"
+#include "hlomem/Analysis/Program/HloBuffers.h"
+#include "hlomem/Analysis/Program/HloDataflow.h"
+#include "hlomem/Analysis/Program/ProgramAnalysis.h"
+#include "hlomem/Analysis/Program/TextGraph.h"
+#include "hlomem/IR/Module.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace llvm;
+
+namespace hlomem {
+
+AnalysisKey AliasClassesAnalysis::Key;
+
+AliasClasses AliasClassesAnalysis::run(const Module &M, AnalysisManager &AM) {
+  return AliasClasses(M, AM);
+}
+
+AliasClasses::AliasClasses(const Module &M, AnalysisManager &AM)
+    : M(M), AreKnown(M.tellsAliasClasses()) {
+  // A cut dump may lack values that hand a buffer on.
+  if (AreKnown || M.isIncomplete() || !AM.getResult<ProgramAnalysis>().Program)
+    return;
+  const HloGraph *G = AM.getResult<TextGraphAnalysis>().Graph.get();
+  if (!G)
+    return;
+  Expected<ValuePlaces> Places = findPlaces(M, *G);
+  if (!Places) {
+    consumeError(Places.takeError());
+    return;
+  }
+  std::optional<std::vector<uint32_t>> Known;
+  for (XlaRelease Release : findReleases(M)) {
+    HloBuffers Buffers =
+        HloBuffers::compute(HloDataflow::of(*G, Places->Definitions, Release));
+    std::vector<uint32_t> Classes;
+    for (uint32_t V = 0; V != Places->Values.size(); ++V)
+      Classes.push_back(Buffers.getBuffer(V));
+    // Which release it is, is not known.
+    if (Known && *Known != Classes)
+      return;
+    Known = std::move(Classes);
+  }
+  AreKnown = Known.has_value();
+  for (auto [V, Class] : zip_equal(Places->Values, *Known))
+    OfText[V] = Class;
+}
+
+std::optional<uint32_t> AliasClasses::find(const Value &V) const {
+  if (M.tellsAliasClasses())
+    return M.getAliasClass(V);
+  auto Found = OfText.find(&V);
+  return Found == OfText.end() ? std::nullopt : std::optional(Found->second);
+}
+
+} // namespace hlomem

@@ -1,0 +1,153 @@
+//===- TextGraph.cpp - The graph of the HLO text beside a dump ------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hlomem/Analysis/Program/TextGraph.h"
+#include "hlomem/Analysis/Program/HloLiveRanges.h"
+#include "hlomem/Dump/Writer/DumpDialects.h"
+#include "hlomem/HloText/HloGraphReader.h"
+#include "hlomem/IR/HloProgram.h"
+#include "hlomem/IR/Module.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/raw_ostream.h"
+#include <algorithm>
+
+using namespace llvm;
+
+namespace hlomem {
+
+AnalysisKey TextGraphAnalysis::Key;
+
+namespace {
+
+/// What a graph refers to, and itself.
+struct OwnedGraph {
+  std::shared_ptr<const HloProgram> Program;
+  BumpPtrAllocator Arena;
+  ShapeContext Shapes{Arena};
+  std::unique_ptr<HloGraph> Graph;
+};
+
+} // namespace
+
+TextGraph TextGraphAnalysis::run(const Module &M, AnalysisManager &) {
+  TextGraph Result;
+  Expected<std::shared_ptr<const HloProgram>> Program = M.readProgram();
+  if (!Program) {
+    Result.Problem = toString(Program.takeError());
+    return Result;
+  }
+  Result.Program = std::move(*Program);
+  if (!Result.Program)
+    return Result;
+  auto Owned = std::make_shared<OwnedGraph>();
+  Owned->Program = Result.Program;
+  Expected<std::unique_ptr<HloGraph>> G =
+      readHloGraph(*Result.Program, Owned->Shapes);
+  if (!G) {
+    Result.Problem = toString(G.takeError());
+    return Result;
+  }
+  Owned->Graph = std::move(*G);
+  Result.Graph = std::shared_ptr<const HloGraph>(Owned, Owned->Graph.get());
+  return Result;
+}
+
+//===----------------------------------------------------------------------===//
+// Values
+//===----------------------------------------------------------------------===//
+
+static std::string toString(const HloPosition &At) {
+  std::string Text;
+  raw_string_ostream(Text) << At;
+  return Text;
+}
+
+using NumbersByName = DenseMap<StringRef, uint32_t>;
+
+static std::optional<HloPlace> findPlace(const HloGraph &G,
+                                         const NumbersByName &Instructions,
+                                         const HloPosition &At) {
+  auto Found = Instructions.find(At.getName());
+  if (Found == Instructions.end())
+    return std::nullopt;
+  SmallVector<int64_t, 4> Index;
+  for (uint64_t Part : At.getIndex().getParts())
+    Index.push_back(Part);
+  std::optional<uint32_t> Leaf = G[Found->second].Leaves->find(Index);
+  if (!Leaf)
+    return std::nullopt;
+  return HloPlace{Found->second, *Leaf};
+}
+
+// Where elements are taken from tuples is not told by all texts.
+static Error checkSchedule(const Module &M, const HloGraph &G,
+                           const NumbersByName &Instructions) {
+  auto IsTold = [&](uint32_t I) { return G[I].Op != Opcode::GetTupleElement; };
+  HloSchedule Schedule(G);
+  const auto *Next = M.schedule().begin();
+  for (uint32_t I : make_filter_range(Schedule.order(), IsTold)) {
+    StringRef Name = G[I].Name;
+    // What the text does not tell stands in the dump alone.
+    Next = std::find_if(Next, M.schedule().end(), [&](StringRef In) {
+      auto Found = Instructions.find(In);
+      return In == Name ||
+             (Found != Instructions.end() && IsTold(Found->second));
+    });
+    if (Next == M.schedule().end() || *Next != Name)
+      return createStringError("the program runs '" + Name +
+                               "' at another time than the dump");
+    ++Next;
+  }
+  return Error::success();
+}
+
+Expected<ValuePlaces> findPlaces(const Module &M, const HloGraph &G) {
+  NumbersByName Instructions;
+  for (auto [Number, I] : enumerate(G.instructions()))
+    Instructions[I.Name] = Number;
+  if (M.hasLiveRanges())
+    if (Error E = checkSchedule(M, G, Instructions))
+      return E;
+  ValuePlaces Found;
+  for (const Value &V : M.values())
+    Found.Values.push_back(&V);
+  copy_if(M.listedValues(), std::back_inserter(Found.Values),
+          [](const Value *V) { return !V->isAllocated(); });
+  llvm::sort(Found.Values, [](const Value *L, const Value *R) {
+    return L->getId() < R->getId();
+  });
+  for (auto [Number, V] : enumerate(Found.Values)) {
+    if (Number != 0 && Found.Values[Number - 1]->getId() == V->getId())
+      return createStringError("two values have the id " + Twine(V->getId()));
+    std::optional<HloPlace> At = findPlace(G, Instructions, V->getDefinition());
+    if (!At)
+      return createStringError("the program does not define " +
+                               toString(V->getDefinition()));
+    if (V->isAllocated() && V->hasShape() &&
+        !isSameShape(G.getType(*At), V->getShape(), /*WithLayout=*/false))
+      return createStringError("the program gives another shape to " +
+                               toString(V->getDefinition()));
+    Found.Definitions.push_back(*At);
+  }
+  return Found;
+}
+
+SmallVector<XlaRelease> findReleases(const Module &M) {
+  const XlaFacts *Oldest = findOldestDialectOf(M);
+  SmallVector<XlaRelease> Found;
+  for (const XlaFacts &F : XlaReleases)
+    if ((!Oldest || F.Release >= Oldest->Release) &&
+        (Found.empty() ||
+         F.AsyncUpdatesForwardOperand !=
+             getFacts(Found.back()).AsyncUpdatesForwardOperand))
+      Found.push_back(F.Release);
+  return Found;
+}
+
+} // namespace hlomem
