@@ -7,9 +7,10 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// What an HLO text beside a dump, `X.txt`, or an HloProto says and a dump does
-/// not: which computation owns an instruction, which instruction is its root,
-/// and the order of its instructions.
+/// Defines the program as an HLO text beside a dump, `X.txt`, or an HloProto
+/// tells it. Unlike a dump, these tell which computation owns an instruction,
+/// which instruction is a computation's root, and the order of a computation's
+/// instructions.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -36,141 +37,161 @@ class raw_ostream;
 
 namespace hlomem {
 
-/// One instruction of a program: what is needed to find one's way. The rest is
-/// read by HloProgram::readDetails().
+/// Represents an instruction of a program with the facts that are read for
+/// every instruction. HloProgram::readDetails() reads the others.
 struct HloInstruction {
-  /// Without the leading '%'.
+  /// Holds the instruction's name without the leading '%'.
   llvm::StringRef Name;
-  /// Of an HLO text: from the name, with its '%' if there is one, to the end of
-  /// the last attribute, what parseInstruction takes. May have line feeds
-  /// inside strings. Empty where the source is none.
+  /// Holds the instruction's HLO text as parseInstruction() takes it: from the
+  /// name, with its '%' if there is one, to the end of the last attribute.
+  /// Strings in it may contain line feeds. Empty if the source is no HLO text.
   llvm::StringRef Text;
-  /// As parseOpcode reads OpcodeName: AsyncStart for `fusion-start` too.
+  /// Identifies the opcode that parseOpcode() reads from OpcodeName: for
+  /// `fusion-start` too AsyncStart.
   Opcode Op = Opcode::Unknown;
-  /// The word itself.
+  /// Holds the opcode as the source spells it.
   llvm::StringRef OpcodeName;
-  /// Index of the owner in HloProgram::computations().
+  /// Holds the position of the owning computation in
+  /// HloProgram::computations().
   uint32_t Computation = 0;
-  /// The result of its computation.
+  /// Is true if the instruction is the root, whose result is that of the
+  /// computation.
   bool IsRoot = false;
 };
 
-/// One computation of a program.
+/// Represents a computation of a program. Positions of instructions are
+/// positions in HloProgram::instructions().
 struct HloComputation {
-  /// Without the leading '%'.
+  /// Holds the computation's name without the leading '%'.
   llvm::StringRef Name;
-  /// XLA's execution thread, "sparsecore"; empty for the main one.
+  /// Holds the name of XLA's execution thread, such as "sparsecore". Empty for
+  /// the main thread and in a program of an HloProto.
   llvm::StringRef Thread;
-  /// The one that the program begins with.
+  /// Is true for the entry computation.
   bool IsEntry = false;
-  /// Its instructions are [Begin, End) of HloProgram::instructions().
+  /// Begin and End delimit the computation's instructions, [Begin, End), in the
+  /// order of HloProgram::instructions().
   uint32_t Begin = 0;
   uint32_t End = 0;
-  /// The root, counted like Begin.
+  /// Holds the position of the root instruction.
   uint32_t Root = 0;
-  /// The parameter instructions are [ParametersBegin, ParametersEnd) of
-  /// HloProgram's list of them, ascending by parameter number.
+  /// ParametersBegin and ParametersEnd delimit the computation's parameter
+  /// instructions, [ParametersBegin, ParametersEnd) of
+  /// HloProgramParts::Parameters, ascending by parameter number.
   uint32_t ParametersBegin = 0;
   uint32_t ParametersEnd = 0;
 };
 
-/// Takes the instructions of one program apart, for each request again.
-/// May be asked by several threads at once.
+/// Reads the instructions of one program from their source, anew on each
+/// request. Several threads may call the functions at once.
 class HloInstructionReader {
 public:
   virtual ~HloInstructionReader();
 
-  /// What is known of \p I, instruction \p Number of the program. Arrays and
-  /// new texts live in \p Arena, new shapes in \p Shapes.
+  /// Returns the details of \p I, instruction \p Number of the program. Arrays
+  /// and new texts are allocated in \p Arena, new shapes in \p Shapes.
   virtual InstructionDetails
   readDetails(const HloInstruction &I, uint32_t Number, ShapeContext &Shapes,
               llvm::BumpPtrAllocator &Arena) const = 0;
-  /// Whether \p I, instruction \p Number of the program, may have \p Mark, a
-  /// single one.
+  /// Returns true if \p I, instruction \p Number of the program, may have
+  /// \p Mark, a single mark.
   virtual bool mayHave(const HloInstruction &I, uint32_t Number,
                        InstructionMarks Mark) const = 0;
-  /// \p I, instruction \p Number of the program, as an HLO text has it. A new
-  /// text lives in \p Arena.
+  /// Returns the HLO text of \p I, instruction \p Number of the program. A new
+  /// text is allocated in \p Arena.
   virtual llvm::StringRef
   printInstruction(const HloInstruction &I, uint32_t Number,
                    llvm::BumpPtrAllocator &Arena) const = 0;
   /// Prints the whole program as an HLO text.
   virtual void print(llvm::raw_ostream &OS) const = 0;
-  /// Prints the tables of stack frames as an HLO text has them.
+  /// Prints the tables of stack frames in the form of an HLO text.
   virtual void printTables(llvm::raw_ostream &OS) const = 0;
+  /// Returns the stack frames of the program.
   virtual StackFrames readStackFrames() const = 0;
 };
 
-/// What a reader finds out of a program. Instructions of one computation stand
-/// side by side, and so do the numbers of its parameters.
+/// Holds the parts from which a reader makes an HloProgram. Instructions of one
+/// computation are adjacent in Instructions, and the positions of its parameter
+/// instructions are adjacent in Parameters.
 struct HloProgramParts {
-  /// Owns the text that all else points into, but for what Reader owns.
+  /// Owns the text that all other members point into, except what Reader owns.
   SourceText Source;
-  /// Never null.
+  /// Reads what the other members do not hold. Never null.
   std::unique_ptr<const HloInstructionReader> Reader;
   llvm::StringRef ModuleName;
-  /// Of the module's header.
+  /// Lists the attributes of the module's header.
   std::vector<Attribute> Attributes;
   std::vector<HloComputation> Computations;
   std::vector<HloInstruction> Instructions;
-  /// Positions in Instructions.
+  /// Lists the positions in Instructions of the parameter instructions: see
+  /// HloComputation::ParametersBegin.
   std::vector<uint32_t> Parameters;
-  /// The position in Computations of the one that the program begins with.
+  /// Holds the position of the entry computation in Computations.
   uint32_t Entry = 0;
+  /// Holds HloProgram::leavesOutTupleElements().
   bool LeavesOutTupleElements = false;
-  /// As for HloProgram::isSourceOfModule().
+  /// Holds HloProgram::isSourceOfModule().
   bool IsSourceOfModule = false;
-  // Positions by name; names are unique.
+  // The tables below map names, which are unique, to positions.
   llvm::DenseMap<llvm::StringRef, uint32_t> InstructionsByName;
   llvm::DenseMap<llvm::StringRef, uint32_t> ComputationsByName;
 };
 
-/// The computations of one program, of an HLO text file or of an HloProto. Owns
-/// what every view points into. Never changes, so threads may share it.
+/// Represents a program as an HLO text file or an HloProto tells it. Owns
+/// everything that its views point into. Never changes, so that threads may
+/// share it.
 class HloProgram {
 public:
   explicit HloProgram(HloProgramParts Parts) : P(std::move(Parts)) {}
   HloProgram(const HloProgram &) = delete;
   HloProgram &operator=(const HloProgram &) = delete;
 
-  /// The file, and where in it the text stands.
+  /// Returns the file and the program's text in it; without a text for an
+  /// HloProto.
   const SourceText &getSource() const { return P.Source; }
-  /// The file's name as it was given.
+  /// Returns the name of the file as the user gave it; for an HloProto, the
+  /// name of the module.
   llvm::StringRef getFileName() const { return P.Source.FileName; }
-  /// The name after `HloModule`.
+  /// Returns the name of the module, which follows `HloModule`.
   llvm::StringRef getModuleName() const { return P.ModuleName; }
-  /// The header's attributes in the order of the text.
+  /// Returns the attributes of the header in the order of the text.
   llvm::ArrayRef<Attribute> headerAttributes() const { return P.Attributes; }
-  /// The value of the header's first attribute with this key, or none.
+  /// Returns the value of the header's first attribute with the key \p Key;
+  /// none if there is no such attribute.
   std::optional<llvm::StringRef> getHeaderAttribute(llvm::StringRef Key) const;
-  /// True where the order of a computation's instructions is the order in which
-  /// they run: `is_scheduled=true`.
+  /// Returns true if the header has `is_scheduled=true`: the instructions of a
+  /// computation then run in the order in which they are listed.
   bool isScheduled() const;
 
-  /// True where operands are elements of tuples, `%while.6#1`, and the
-  /// get-tuple-element instructions of the program are left out: since 2026.
+  /// Returns true if some operands are tuple elements, `%while.6#1`, and the
+  /// get-tuple-element instructions for them are left out, as in HLO texts
+  /// since 2026.
   bool leavesOutTupleElements() const { return P.LeavesOutTupleElements; }
 
-  /// True where the module that it is read for was made of it, so that there is
-  /// no doubt that it is the program of that.
+  /// Returns true if the module was made from this program, so that the program
+  /// certainly belongs to the module. False if the module was read from another
+  /// file, such as a dump beside the HLO text.
   bool isSourceOfModule() const { return P.IsSourceOfModule; }
 
-  /// Prints the tables after the header; nothing where there are none.
+  /// Prints the tables of stack frames that follow the header; prints nothing
+  /// if there are none.
   void printTables(llvm::raw_ostream &OS) const { P.Reader->printTables(OS); }
-  /// What these tables tell; it is not kept.
+  /// Returns the stack frames of the tables that follow the header. Each call
+  /// reads them again.
   StackFrames readStackFrames() const { return P.Reader->readStackFrames(); }
 
-  /// In the order of the text.
+  /// Returns the computations in the order of the source.
   llvm::ArrayRef<HloComputation> computations() const { return P.Computations; }
-  /// All instructions in the order of the text.
+  /// Returns the instructions of all computations. Each computation's are
+  /// adjacent, in the order of the HLO text; for an HloProto, in the order in
+  /// which they run if it is known, otherwise in that of the proto.
   llvm::ArrayRef<HloInstruction> instructions() const { return P.Instructions; }
-  /// Those of \p C, in order.
+  /// Returns the instructions of \p C, in the order of instructions().
   llvm::ArrayRef<HloInstruction> instructions(const HloComputation &C) const {
     return instructions().slice(C.Begin, C.End - C.Begin);
   }
-  /// The computation that the program begins with.
   const HloComputation &getEntry() const { return P.Computations[P.Entry]; }
-  /// The owner of \p I.
+  /// Returns the computation that owns \p I.
   const HloComputation &getComputation(const HloInstruction &I) const {
     return P.Computations[I.Computation];
   }
@@ -180,40 +201,45 @@ public:
   unsigned getParameterCount(const HloComputation &C) const {
     return C.ParametersEnd - C.ParametersBegin;
   }
-  /// Parameter \p Number of \p C, which must have that many.
+  /// Returns parameter \p Number of \p C.
+  /// \pre \p Number is less than getParameterCount().
   const HloInstruction &getParameter(const HloComputation &C,
                                      unsigned Number) const {
     return P.Instructions[P.Parameters[C.ParametersBegin + Number]];
   }
 
-  /// What is known of \p I, one of instructions(). Nothing is kept: arrays and
-  /// new texts live in \p Arena, new shapes in \p Shapes.
+  /// Returns the details of \p I, one of instructions(). Each call reads them
+  /// again: arrays and new texts are allocated in \p Arena, new shapes in
+  /// \p Shapes.
   InstructionDetails readDetails(const HloInstruction &I, ShapeContext &Shapes,
                                  llvm::BumpPtrAllocator &Arena) const {
     return P.Reader->readDetails(I, getNumber(I), Shapes, Arena);
   }
-  /// Whether \p I, one of instructions(), may have \p Mark, a single one. Takes
-  /// a fraction of the time of readDetails().
+  /// Returns true if \p I, one of instructions(), may have \p Mark, a single
+  /// mark. Takes a fraction of the time of readDetails().
   bool mayHave(const HloInstruction &I, InstructionMarks Mark) const {
     return P.Reader->mayHave(I, getNumber(I), Mark);
   }
 
-  /// \p I, one of instructions(), as HloInstruction::Text has it, whatever the
-  /// source is. A new text lives in \p Arena.
+  /// Returns the text of \p I, one of instructions(), in the form of
+  /// HloInstruction::Text; if the source is no HLO text, the result is printed
+  /// and allocated in \p Arena.
   llvm::StringRef printInstruction(const HloInstruction &I,
                                    llvm::BumpPtrAllocator &Arena) const {
     return P.Reader->printInstruction(I, getNumber(I), Arena);
   }
-  /// Prints the program as an HLO text: the source, where that is one.
+  /// Prints the program as an HLO text. If the source is an HLO text, prints
+  /// that text.
   void print(llvm::raw_ostream &OS) const { P.Reader->print(OS); }
 
-  /// The position of \p I in instructions().
+  /// Returns the position of \p I in instructions().
   uint32_t getNumber(const HloInstruction &I) const {
     return &I - P.Instructions.data();
   }
-  /// The instruction with this name, or null. Names are unique in a program.
+  /// Returns the instruction that is named \p Name, or null. Names are unique
+  /// in a program.
   const HloInstruction *findInstruction(llvm::StringRef Name) const;
-  /// The computation with this name, or null.
+  /// Returns the computation that is named \p Name, or null.
   const HloComputation *findComputation(llvm::StringRef Name) const;
 
 private:

@@ -21,21 +21,23 @@ class Materializer;
 class Module;
 class Value;
 
-/// Instructions by name, of a source that tells them in another way than by
-/// their text.
+/// Maps names to instructions, for a source that does not tell instructions as
+/// texts.
 using KnownInstructions = llvm::DenseMap<llvm::StringRef, InstructionDetails>;
 
-/// Takes the instructions of one module apart, each when it is first asked for.
-/// May be asked by several threads at once.
+/// Holds the instructions of one module, each read on the first request.
+/// Several threads may call get() at once.
 class InstructionCache {
 public:
-  /// \p Shapes are those of the module, which nobody adds to any more, and
-  /// outlive this. So does \p Source, which may be null.
+  /// Constructs an empty cache. \p Shapes are those of the module, to which no
+  /// shape is added any more. They must outlive the cache, and so must
+  /// \p Source, which may be null.
   InstructionCache(const ShapeContext &Shapes, const Materializer *Source);
   ~InstructionCache();
 
-  /// The defining instruction of \p V, a value of \p M with a text or
-  /// Value::isComputed().
+  /// Returns the defining instruction of \p V, a value of \p M that has a text
+  /// or for which Value::isComputed() is true. The result is valid as long as
+  /// the cache.
   const InstructionDetails &get(const Module &M, const Value &V) const;
 
 private:

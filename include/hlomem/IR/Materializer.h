@@ -7,8 +7,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Most of what a dump says of its program is never asked for, so that a reader
-/// leaves it where it stands. LLVM's GVMaterializer is the model.
+/// Defines how a module reads facts on demand: most of what a source tells of
+/// its program is never requested, and a reader leaves it unread. The model is
+/// LLVM's GVMaterializer.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -34,64 +35,71 @@ class HloProgram;
 struct HeapTraces;
 class Module;
 
-/// Reads facts of one module on demand. A module that
-/// was built by hand has none: it holds all that it knows. All functions may be
-/// called from several threads at once.
+/// Reads facts of one module on demand. A module that was built by hand has no
+/// Materializer, since it holds all of its facts. Several threads may call the
+/// functions at once.
 class Materializer {
 public:
   virtual ~Materializer();
 
-  /// The positions and uses of \p V, which are not read yet. They live as long
-  /// as this.
+  /// Returns the positions and uses of \p V, which are not read yet. They live
+  /// as long as the Materializer.
   virtual const ValueLists &readLists(const Value &V) const = 0;
 
-  /// The program, of which bodies of fusions may be left out; null where the
-  /// source tells it as a text or not at all. Lives as long as this. Its
-  /// schedule, flattened, is that of the module.
+  /// Returns the program as a graph, which may lack the bodies of fusions; null
+  /// if the source tells the program as a text or not at all. The graph lives
+  /// as long as the Materializer, and its schedule, flattened, is that of the
+  /// module.
   virtual const HloGraph *getGraph() const { return nullptr; }
 
-  /// Returns the stack frames of the program without reading more of that; none
-  /// where readProgram() alone tells them. They are not kept.
+  /// Returns the stack frames of the program without reading more of the
+  /// program; none if only readProgram() tells them. Each call reads them
+  /// again.
   virtual std::optional<StackFrames> readStackFrames() const {
     return std::nullopt;
   }
 
-  /// Where \p V is found in getGraph(), which there is, and what reads it
-  /// there, in the order of readLists(). \p V isComputed().
+  /// Sets \p Positions to the places of \p V in getGraph(), and \p Uses to the
+  /// reads of \p V there, each in the order of readLists().
+  /// \pre V.isComputed(), getGraph() is not null, and both lists are empty.
   virtual void readPlaces(const Value &V,
                           llvm::SmallVectorImpl<HloPlace> &Positions,
                           llvm::SmallVectorImpl<GraphUse> &Uses) const {}
 
-  /// The id of the value at \p P of getGraph(), which there is; none where no
-  /// value of the source is.
+  /// Returns the id of the value at \p P of getGraph(); none if the source has
+  /// no value there.
+  /// \pre getGraph() is not null.
   virtual std::optional<uint64_t> findValueId(HloPlace P) const {
     return std::nullopt;
   }
 
-  /// The defining instruction of \p V, a value of \p M with a text or
-  /// Value::isComputed(). Of values that share an instruction each gets the
-  /// same. Arrays and new texts live in \p Arena.
+  /// Returns the defining instruction of \p V, a value of \p M that has a text
+  /// or for which Value::isComputed() is true. The result is equal for all
+  /// values that one instruction defines. Arrays and new texts are allocated in
+  /// \p Arena, new shapes in \p Shapes.
   virtual InstructionDetails
   readInstruction(const Module &M, const Value &V, ShapeContext &Shapes,
                   llvm::BumpPtrAllocator &Arena) const = 0;
 
-  /// The gist of the same, of a value that isComputed(). Takes no lock, and a
-  /// fraction of the time.
+  /// Returns the gist of the defining instruction of \p V. Takes no lock, and a
+  /// fraction of the time of readInstruction().
+  /// \pre V.isComputed().
   virtual InstructionGist readGist(const Value &V) const = 0;
 
-  /// The same as XLA prints it in a dump, of a value that isComputed(). Lives
-  /// as long as this.
+  /// Returns the text of the defining instruction of \p V as XLA prints it in a
+  /// dump. The text lives as long as the Materializer.
+  /// \pre V.isComputed().
   virtual llvm::StringRef printInstruction(const Value &V) const = 0;
 
-  /// The program that the assignment is of; null where the source has none
-  /// beside it. It may point into what this holds, which outlives it. An error
-  /// says what is wrong with it. Who asks at the same time, or while another
-  /// still has it, gets the same one.
+  /// Returns the program of the assignment; null if the source has none. The
+  /// program may point into data of the Materializer, which must outlive it.
+  /// Fails if the program cannot be read. Callers share one program as long as
+  /// any of them holds it.
   virtual llvm::Expected<std::shared_ptr<const HloProgram>>
   readProgram() const = 0;
 
-  /// The heap simulators' traces of \p M, as it was read; null where the source
-  /// has none beside it. An error says what is wrong with them.
+  /// Returns the heap simulators' traces of \p M as they were before any edit;
+  /// null if the source has none. Fails if they cannot be read.
   virtual llvm::Expected<std::shared_ptr<const HeapTraces>>
   readHeapTraces(const Module &M) const = 0;
 };

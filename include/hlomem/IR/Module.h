@@ -7,8 +7,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The unit that every analysis and pass works on: one HLO module's buffer
-/// assignment, as one dump describes it.
+/// Defines the unit that every analysis and pass works on: the buffer
+/// assignment of one HLO module, as one source (a dump, a proto or a builder)
+/// describes it.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -42,196 +43,222 @@ class AssignmentEdit;
 class HloProgram;
 struct HeapTraces;
 
-/// One buffer assignment: its allocations and values, when they are live, and
-/// what is known of the program. Made by a ModuleBuilder. A source that
-/// contradicts itself makes a module too, in which every statement is kept that
-/// can be: see each function.
+/// Represents one buffer assignment: the allocations and values, when the
+/// values are live, and what is known of the program. A ModuleBuilder makes it.
+/// A source that contradicts itself makes a module too, which keeps every
+/// statement that can be kept: see each function.
 ///
-/// Const functions may be called from several threads at once: what they find
-/// out on first use is in types that allow that.
+/// Several threads may call const functions at once, since what these compute
+/// on first use is held in types that allow that.
 class Module {
 public:
-  /// Takes what a reader has found out. \p Source may be null where \p Facts
-  /// leave nothing to be read, \p Origin where there is nothing to tell of it.
+  /// Constructs a module from what a reader has collected. \p Source may be
+  /// null if \p Facts leave nothing unread; \p Origin may be null if nothing is
+  /// known of where the facts come from.
   Module(ModuleFacts Facts, std::unique_ptr<Materializer> Source,
          std::unique_ptr<Provenance> Origin);
   Module(const Module &) = delete;
   Module &operator=(const Module &) = delete;
   ~Module();
 
-  /// The dump's file name as the user gave it, or the name that a log has for
-  /// it.
+  /// Returns the file name of the dump as the user gave it, or the name that a
+  /// log has for the dump.
   llvm::StringRef getName() const { return F.Name; }
-  /// Where it was read from; null for a module that was built by hand.
+  /// Returns where the module was read from; null for a module that was built
+  /// by hand.
   const Provenance *getProvenance() const { return Origin.get(); }
   Provenance *getProvenance() { return Origin.get(); }
 
-  /// The source was cut, or parts of it were left out: sums and peaks are then
-  /// of what is there.
+  /// Returns true if the source is truncated or parts of it were left out. Sums
+  /// and peaks then cover only what is there.
   bool isIncomplete() const { return F.IsIncomplete; }
 
-  /// How many threads an analysis may work with, its own among them; at least
-  /// 1. What it finds must not depend on them.
+  /// Returns the number of threads that an analysis may use, its own included;
+  /// at least 1. Results must not depend on it.
   unsigned getThreadCount() const { return ThreadCount; }
   void setThreadCount(unsigned Count) { ThreadCount = Count; }
 
-  /// In the order of the source.
+  /// Returns the allocations in the order of the source.
   llvm::ArrayRef<Allocation> allocations() const { return F.Allocations; }
-  /// Returns the allocations in \p Space, thread-local ones too, in the order
-  /// of the source. Asking for each space takes linear time in all: a dump may
-  /// have as many spaces as allocations.
+  /// Returns the allocations in \p Space, thread-local ones included, in the
+  /// order of the source. Calls for all spaces together take linear time: a
+  /// dump may have as many spaces as allocations.
   llvm::ArrayRef<const Allocation *> allocationsIn(MemorySpace Space) const;
-  /// All values that stand in allocations, those of one side by side.
+  /// Returns all values that are in allocations; the values of one allocation
+  /// are adjacent.
   llvm::ArrayRef<Value> values() const { return F.Values; }
-  /// False where the source does not tell them: that there are none means
-  /// nothing then.
+  /// Returns true if the source tells the allocations. If it does not, an empty
+  /// list of them means nothing.
   bool tellsAllocations() const { return F.TellsAllocations; }
-  /// The values of whose instructions the source tells, in its order, in which
-  /// those of one instruction stand side by side. Of values that it leaves out
-  /// (not Value::isUsedValue()) no instruction is known; some of those that it
-  /// has may stand in no allocation.
+  /// Returns the values whose instructions the source tells, in the order of
+  /// the source, in which the values of one instruction are adjacent. Some of
+  /// them may be in no allocation. No instruction is known of a value that is
+  /// not listed (Value::isUsedValue() is false).
   ValueOrder listedValues() const { return makeOrder(*F.ListedValues); }
-  /// False where the source tells of no instruction what it is.
+  /// Returns true if the source tells of any instruction what it is.
   bool tellsInstructions() const {
     return F.TellsInstructions || !F.Instructions.empty();
   }
-  /// True if the source tells which values must share a buffer.
+  /// Returns true if the source tells which values must share a buffer.
   bool tellsAliasClasses() const { return F.AliasClasses.has_value(); }
-  /// The number of the values that must share a buffer with \p V, itself among
-  /// them: the source's HloBuffer. None where that is not told.
+  /// Returns the id of the set of values, \p V among them, that must share a
+  /// buffer: the source's HloBuffer. Returns none if the source does not tell
+  /// it.
   std::optional<uint32_t> getAliasClass(const Value &V) const;
-  /// The values that \p Entries mean.
+  /// Returns the values that \p Entries identify, in their order.
   ValueOrder makeOrder(llvm::ArrayRef<ValueOrder::Entry> Entries) const {
     return {Entries, F.Values.data(), F.UnplacedValues};
   }
 
-  /// Names of the scheduled instructions; the position is the time.
+  /// Returns the names of the scheduled instructions by schedule position.
   llvm::ArrayRef<llvm::StringRef> schedule() const { return F.Schedule; }
-  /// One past the last time; the dump's `max` is a claim.
+  /// Returns the length of the schedule, one past the last position. The dump's
+  /// `max` only claims to be that.
   Time getEndOfProgram() const { return F.Schedule.size(); }
-  /// Its times are not those of the program: the source was cut inside it.
+  /// Returns true if the source is truncated inside the schedule, so that
+  /// schedule positions are not those of the program.
   bool isScheduleCut() const { return F.IsScheduleCut; }
-  /// False where the source does not say when its values are live.
+  /// Returns true if the source tells when its values are live.
   bool hasLiveRanges() const { return !F.Schedule.empty(); }
 
-  /// The sizes of all allocations added up.
+  /// Returns the sum of the sizes of all allocations.
   Bytes getTotalSize() const;
-  /// The same as XLA prints it: in 64 bits, beyond which nothing is carried.
+  /// Returns the sum of the sizes of all allocations as XLA prints it: modulo
+  /// 2^64.
   Bytes getPrintedTotal() const;
 
-  /// The program that the assignment is of; null where the source has none. An
-  /// error says what is wrong with it.
+  /// Returns the program of the assignment; null if the source has none. Fails
+  /// if the program cannot be read.
   llvm::Expected<std::shared_ptr<const HloProgram>> readProgram() const;
-  /// The same as a graph, where the source has one at hand; null otherwise.
-  /// Bodies of fusions may be left out. Its flattened schedule is schedule().
+  /// Returns the program as a graph, which may lack the bodies of fusions; null
+  /// if the source has no graph at hand. The graph's flattened schedule is
+  /// schedule().
   const HloGraph *getGraph() const {
     return Source ? Source->getGraph() : nullptr;
   }
-  /// Returns the stack frames of the program without reading more of that; none
-  /// where readProgram() alone tells them. They are not kept.
+  /// Returns the stack frames of the program without reading more of the
+  /// program; none if only readProgram() tells them. Each call reads them
+  /// again.
   std::optional<StackFrames> readStackFrames() const {
     return Source ? Source->readStackFrames() : std::nullopt;
   }
-  /// Where \p V is found in getGraph(), which there is, and what reads it
-  /// there: in the order of its positions and uses. \p V isComputed().
+  /// Sets \p Positions to the places of \p V in getGraph(), and \p Uses to the
+  /// reads of \p V there, in the order of the value's positions and uses.
+  /// \pre V.isComputed(), getGraph() is not null, and both lists are empty.
   void readPlaces(const Value &V, llvm::SmallVectorImpl<HloPlace> &Positions,
                   llvm::SmallVectorImpl<GraphUse> &Uses) const {
     Source->readPlaces(V, Positions, Uses);
   }
-  /// The value at \p P of getGraph(), which there is; null where none is.
+  /// Returns the value at \p P of getGraph(), or null.
+  /// \pre getGraph() is not null.
   const Value *findValue(HloPlace P) const;
-  /// What XLA recorded of how it placed the assignment, as it was before any
-  /// edit; null where the source does not tell it. An error says what is wrong
-  /// with it. Each call reads it again.
+  /// Returns what XLA recorded of how it placed the assignment, as it was
+  /// before any edit; null if the source does not tell it. Fails if the record
+  /// cannot be read. Each call reads it again.
   llvm::Expected<std::shared_ptr<const HeapTraces>> readHeapTraces() const;
 
-  /// The value with this id, or null.
+  /// Returns the value in an allocation with the id \p Id, or null; if several
+  /// have it, the first in the order of values().
   const Value *findValue(uint64_t Id) const;
-  /// The value that this instruction defines at this index, or null.
+  /// Returns the value in an allocation that \p Instruction defines at
+  /// \p Index, or null; if there are several, the first in the order of
+  /// values().
   const Value *findValue(llvm::StringRef Instruction, ShapeIndex Index) const;
-  /// When the instruction runs; none if it is not scheduled.
+  /// Returns the schedule position of \p Instruction; none if it is not
+  /// scheduled. If the name is scheduled several times, returns the first
+  /// position.
   std::optional<Time> getTime(llvm::StringRef Instruction) const;
-  /// Times by name, the first of each.
+  /// Returns a table of schedule positions by the name of the instruction. A
+  /// name that is scheduled several times has the first position.
   const NameTable &getTimesByName() const;
-  /// The defining instruction of \p V, or null where the source does not tell
-  /// it. Read once.
+  /// Returns the defining instruction of \p V; null if the source does not tell
+  /// it. Its text is parsed on the first request only.
   const InstructionDetails *getInstruction(const Value &V) const;
-  /// Whether getInstruction() has one; reads none.
+  /// Returns true if getInstruction() is not null for \p V. Reads no
+  /// instruction.
   bool hasInstruction(const Value &V) const {
     return !V.getInstructionText().empty() || V.isComputed() ||
            (!F.Instructions.empty() &&
             F.Instructions.contains(V.getInstructionName()));
   }
-  /// The gist of the same, where the source tells it without a text and without
-  /// more that would have to be read; none otherwise.
+  /// Returns the gist of the defining instruction of \p V if the source tells
+  /// it without a text and without further reading; otherwise none.
   std::optional<InstructionGist> findGist(const Value &V) const {
     return V.isComputed() ? std::optional(Source->readGist(V)) : std::nullopt;
   }
-  /// The text of the same as XLA prints it in a dump: that of the source, or
-  /// made of what the source tells; empty where it has neither.
+  /// Returns the text of the defining instruction of \p V as XLA prints it in a
+  /// dump: the text of the source, or one printed from what the source tells;
+  /// empty if the source tells neither.
   llvm::StringRef printInstruction(const Value &V) const {
     return V.isComputed() ? Source->printInstruction(V)
                           : V.getInstructionText();
   }
-  /// Returns the values that are Value::isUsedValue() in the order of their
-  /// ids, which is the order of XLA's list of used values.
+  /// Returns the values in allocations for which Value::isUsedValue() is true,
+  /// in the order of their ids, which is the order of XLA's list of used
+  /// values.
   ValueOrder usedValuesById() const;
-  /// Returns the values that have a live range in the order of their ids, which
-  /// is the order of XLA's list of live ranges.
+  /// Returns the values that have a live range, in the order of their ids,
+  /// which is the order of XLA's list of live ranges.
   ValueOrder liveValuesById() const;
-  /// A value of this instruction that hasInstruction(), which need not define
-  /// one at the index {}; null where there is none.
+  /// Returns the first value of \p Instruction, in the order of values(), for
+  /// which hasInstruction() is true, or null. The instruction need not define a
+  /// value at the index {}.
   const Value *findPrinted(llvm::StringRef Instruction) const;
 
-  /// Those of values, parameters and results; new ones may build on them.
+  /// Returns the shapes of values, parameters and results. Another ShapeContext
+  /// may build on them.
   const ShapeContext &getShapes() const { return *F.Shapes; }
 
   //===--------------------------------------------------------------------===//
   // Edits of the assignment
   //===--------------------------------------------------------------------===//
-  //
-  // For transform passes. The provenance is told, so that it can say what XLA
-  // would have printed of the assignment as it is now.
+  // The functions below are for transform passes. They notify the provenance,
+  // so that it can tell what XLA would have printed of the assignment as it is
+  // now.
 
-  /// How many edits have changed something: what it was before a pass tells
-  /// whether the pass did.
+  /// Returns the number of edits that have changed something. A pass has
+  /// changed the module if the number before it differs.
   uint64_t getEditCount() const { return EditCount; }
 
-  /// Makes all changes of \p E, an edit of this module, and returns whether
-  /// there was any. Linear in the changes; in the module where values or
-  /// allocations go, come or change from one allocation to another.
+  /// Makes all changes of \p E, an edit of this module, and returns true if
+  /// anything has changed. Takes time linear in the changes; time linear in the
+  /// module if values or allocations are removed or added, or values move to
+  /// another allocation.
   ///
-  /// In that case those that remain are numbered from 0, new allocations after
-  /// them, and all pointers and references to allocations and values of this
-  /// module end: a pass must not preserve an analysis that holds some. What is
-  /// removed goes from everywhere that this module names it, but not from the
-  /// positions and uses of other values.
+  /// In the latter case the remaining allocations are numbered from 0, new ones
+  /// after them, and all pointers and references to allocations and values of
+  /// this module become invalid: a pass must not preserve an analysis that
+  /// holds any. Whatever is removed disappears from every list of this module,
+  /// except from the positions and uses of other values.
   ///
-  /// Places that do not fit together are allowed, since they may come to fit by
-  /// the next edit: a slice beyond its allocation, values that overlap. To
-  /// leave them so is a mistake of the pass, which the verifier finds after it.
-  /// What no module can hold is a fatal error: a value or allocation of another
-  /// module, a place or size of more than 64 bits, a live range that ends
-  /// before it begins or after the program, one for a value that has none, more
-  /// than one range of a value, which would have to be computed twice, or none.
+  /// Places that contradict each other are allowed, since a later edit may
+  /// resolve that: a slice beyond the end of its allocation, values that
+  /// overlap. A pass that leaves them so is wrong, and the verifier reports it
+  /// after the pass. What no module can hold is a fatal error: a value or
+  /// allocation of another module, a place or size of more than 64 bits, a live
+  /// range that ends before it begins or after the program, a live range for a
+  /// value that has none, and no live range or several for one value (the value
+  /// would have to be computed twice).
   bool apply(const AssignmentEdit &E);
 
-  /// Becomes \p Other, another assignment of the same program or of one that a
-  /// transform has changed, under the name that this has. Values and
-  /// allocations are those of \p Other then, and no analysis is preserved.
-  /// What was here stays in memory: locations in it are still valid.
+  /// Replaces this module by \p Other, another assignment of the same program
+  /// or of a program that a transform has changed. The module keeps its name.
+  /// Allocations and values are those of \p Other from then on, and no analysis
+  /// is preserved. The former contents stay in memory, so that locations in
+  /// them remain valid.
   void replaceBy(std::unique_ptr<Module> Other);
 
-  /// True if edits have changed the assignment since it was read, or since the
-  /// last replaceBy(): the source does not tell it any more.
+  /// Returns true if edits have changed the assignment since it was read or
+  /// since the last replaceBy(), so that the source no longer tells it.
   bool isEdited() const { return EditCount != CountWhenRead; }
-  /// True if a replaceBy() has: its provenance is not what the user named.
+  /// Returns true if replaceBy() was called, so that the provenance is not that
+  /// of the file the user named.
   bool isReplaced() const { return !Former.empty(); }
 
 private:
   class Editor;
 
-  /// What a module was.
+  /// Holds the contents of a module before a replaceBy().
   struct Past {
     ModuleFacts F;
     std::unique_ptr<Materializer> Source;
@@ -247,8 +274,8 @@ private:
   uint64_t CountWhenRead = 0;
   unsigned ThreadCount = 1;
 
-  // Look-ups: most pipelines need none of them. The numbers in the tables are
-  // positions in the values and in the schedule.
+  // The tables below are for look-ups, which most pipelines do not need.
+  // Numbers in NameTables are positions in the values or in the schedule.
   Lazy<llvm::DenseMap<uint64_t, const Value *>> ValuesById;
   Lazy<NameTable> ValuesByDefinition;
   Lazy<NameTable> Printed;
@@ -259,8 +286,8 @@ private:
   std::unique_ptr<InstructionCache> Instructions;
 };
 
-/// Where the first of its texts begins; invalid for a module that was not read
-/// from one.
+/// Returns the beginning of the module's first text; invalid for a module that
+/// was not read from one.
 inline llvm::SMLoc getLoc(const Module &M) {
   const Provenance *P = M.getProvenance();
   return P ? P->getLoc() : llvm::SMLoc();

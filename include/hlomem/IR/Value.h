@@ -7,8 +7,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// A value is one SSA definition, (instruction, index), together with its place
-/// in the assignment: docs/DumpFormat.md#total-and-used-values.
+/// Defines values. A value is one SSA definition, (instruction, index),
+/// together with its place in the assignment:
+/// docs/DumpFormat.md#total-and-used-values.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -37,19 +38,21 @@ namespace hlomem {
 class Allocation;
 class Shape;
 
-/// What two names of a leaf have in common, for tables: the instruction's name
-/// and the text of the index between its braces.
+/// Identifies a leaf in tables, however its name is spelled: the instruction's
+/// name, and the text of the index without its braces.
 using DefinitionKey = std::pair<llvm::StringRef, llvm::StringRef>;
 
-/// An instruction's name and the index that may follow it, as two sizes beside
-/// one pointer into the dump: a dump has more of these than of anything else.
+/// Represents an instruction's name and the index that may follow it. Since a
+/// dump has more of these than of anything else, it is stored as one pointer
+/// into the text and two sizes.
 class HloPosition {
   const char *Text = nullptr;
   uint32_t NameSize = 0;
-  /// With both braces; 0 where no index is printed.
+  /// Counts the bytes of the index with both braces; 0 if no index is printed.
   uint32_t IndexSize = 0;
 
-  /// The brace that opens the index.
+  /// Returns the opening brace of the index.
+  /// \pre hasIndex()
   const char *findIndex() const {
     const char *Brace = Text + NameSize;
     while (*Brace != '{' && *Brace != '[')
@@ -59,58 +62,66 @@ class HloPosition {
 
 public:
   HloPosition() = default;
-  /// \p Index is a canonical index text with braces, or empty. It follows \p
-  /// Name in the same buffer, and no other brace stands between them.
+  /// Constructs the position of \p Name and \p Index, a canonical index text
+  /// with braces, or empty. \p Index must follow \p Name in the same buffer,
+  /// and no other brace may be between them.
   HloPosition(llvm::StringRef Name, llvm::StringRef Index)
       : Text(Name.data()), NameSize(Name.size()), IndexSize(Index.size()) {}
 
   llvm::StringRef getName() const { return {Text, NameSize}; }
-  /// True if the dump prints an index here, that is, for a tuple-shaped
-  /// instruction; always in live ranges.
+  /// Returns true if an index is printed. In a dump one is printed for
+  /// tuple-shaped instructions, and in live ranges always.
   bool hasIndex() const { return IndexSize != 0; }
-  /// The empty index where none is printed.
+  /// Returns the index; the empty index if none is printed.
   ShapeIndex getIndex() const {
     if (IndexSize <= 2)
       return ShapeIndex();
     return ShapeIndex::fromCanonicalText({findIndex() + 1, IndexSize - 2u});
   }
-  /// Points into the dump, as this does; a missing index is that of `{}`.
+  /// Returns a key into the same text. A missing index has the key of `{}`.
   DefinitionKey getKey() const { return {getName(), getIndex().getText()}; }
-  /// Name and index name the same leaf; a missing index equals `{}`.
+  /// Returns true if \p A and \p B name the same leaf. A missing index equals
+  /// `{}`.
   friend bool operator==(const HloPosition &A, const HloPosition &B) {
     return A.getKey() == B.getKey();
   }
+  /// Returns the place of the name.
   llvm::SMLoc getLoc() const { return llvm::SMLoc::getFromPointer(Text); }
 };
 
-/// Prints "while.9{1}", or "copy.9" where no index is printed.
+/// Prints "while.9{1}", or "copy.9" if \p N has no index.
 llvm::raw_ostream &operator<<(llvm::raw_ostream &OS, const HloPosition &N);
 
-/// A place where a value's data appears: its definition first, then tuples,
-/// bitcasts and the like that hold the same data.
+/// Represents a place where a value's data appears: the definition, or a tuple,
+/// a bitcast or the like that holds the same data.
 using Position = HloPosition;
 
-/// A read of a value.
+/// Represents a read of a value by an operand of an instruction.
 struct Use {
-  /// The reading instruction, and the index into the operand where that is
-  /// tuple-shaped.
+  /// Names the reading instruction; its index is that within the operand if the
+  /// operand is tuple-shaped.
   HloPosition User;
-  /// Number of the operand that is read.
+  /// Holds the number of the operand.
   uint32_t OperandNumber = 0;
 };
 
-/// What names a value wherever a dump lists it: `<66 copy-start.1{0} @1>`.
+/// Represents the name of a value as a dump prints it in all of its lists:
+/// `<66 copy-start.1{0} @1>`.
 struct ValueHeader {
-  /// XLA's id.
+  /// Holds XLA's id of the value.
   uint64_t Id = 0;
-  /// The defining instruction, and the index of this leaf in its result.
+  /// Names the defining instruction and the leaf of its result that is the
+  /// value.
   HloPosition Definition;
-  /// `@1`; 0 where none is printed.
+  /// Holds the memory space, printed as `@1`; 0 if none is printed.
   MemorySpace Color = 0;
+  /// Is true if a memory space is printed.
   bool HasColor = false;
+  /// Is true if the value merges others: Value::isPhi().
   bool Phi = false;
 
-  /// The same id and definition in the same words.
+  /// Returns true if both headers have equal ids and definitions, spelled
+  /// alike.
   friend bool operator==(const ValueHeader &A, const ValueHeader &B) {
     return A.Id == B.Id && A.Definition == B.Definition &&
            A.Definition.hasIndex() == B.Definition.hasIndex() &&
@@ -118,99 +129,111 @@ struct ValueHeader {
   }
 };
 
+/// Prints the header as a dump does: `<66 copy-start.1{0} @1>`.
 llvm::raw_ostream &operator<<(llvm::raw_ostream &OS, const ValueHeader &H);
 
-/// Where a value's data appears and what reads it.
+/// Holds the places where a value's data appears, and the reads of the value.
 struct ValueLists {
-  /// The first one is the definition.
+  /// Lists the positions, the definition first.
   llvm::ArrayRef<Position> Positions;
   llvm::ArrayRef<Use> Uses;
-  /// The text of the defining instruction; null where the source has none.
+  /// Points to the text of the defining instruction; null if the source has
+  /// none.
   const char *InstructionText = nullptr;
 };
 
-/// One value. A module hands out const ones only: what is known of the program
-/// (names, shape, positions, uses) never changes, and the assignment (slice and
-/// live range) by edits of the module. What is not const is for a ModuleBuilder
-/// and those edits.
+/// Represents a value. A module hands out only const values: what is known of
+/// the program (names, shape, positions, uses) never changes, and the
+/// assignment (slice and live range) changes by edits of the module only.
+/// Functions that are not const are for a ModuleBuilder and for those edits.
 class Value {
 public:
-  /// As in the allocation's value line, or under `Used values:` if the value
-  /// is in no allocation.
+  /// Returns the name in the allocation's value line; for a value that is in no
+  /// allocation, the name under `Used values:`.
   const ValueHeader &getHeader() const { return Header; }
-  /// XLA's id: not dense, and unique in a sound dump.
+  /// Returns XLA's id of the value. Ids are not dense; in a sound dump they are
+  /// unique.
   uint64_t getId() const { return Header.Id; }
-  /// The defining instruction, and the index of this leaf in its result.
+  /// Returns the defining instruction and the leaf of its result that is the
+  /// value.
   const HloPosition &getDefinition() const { return Header.Definition; }
   llvm::StringRef getInstructionName() const {
     return Header.Definition.getName();
   }
-  /// Merges other values: at loops and conditionals.
+  /// Returns true if the value merges other values, at a loop or a conditional.
   bool isPhi() const { return Header.Phi; }
-  /// False for a value that is in no allocation: it has no slice and no
-  /// shape.
+  /// Returns true if the value is in an allocation. A value that is in none has
+  /// no slice and no shape.
   bool isAllocated() const { return Block; }
-  /// False where a ModuleBuilder was given none, which it refuses then.
+  /// Returns true if the value has a shape. A value of a module that lacks one
+  /// is in no allocation: ModuleBuilder::build() refuses others.
   bool hasShape() const { return Type; }
-  /// Type of this leaf.
+  /// Returns the shape of the leaf that is the value.
   /// \pre isAllocated()
   const Shape &getShape() const { return *Type; }
 
-  /// The block that holds the value.
+  /// Returns the allocation that holds the value.
   /// \pre isAllocated()
   const Allocation &getAllocation() const { return *Block; }
-  /// Start of the slice within the block.
+  /// Returns the start of the slice within the allocation.
   Bytes getOffset() const { return Offset; }
-  /// Padded size, as the value line prints it.
+  /// Returns the padded size, which the value line prints.
   Bytes getSize() const { return Size; }
-  /// Padded bytes end here, within the block.
+  /// Returns the end of the slice within the allocation, padding included.
   Bytes getEndOffset() const { return Offset + Size; }
-  /// The memory space of the value line (`@n`), or none where none is printed.
+  /// Returns the memory space in the value line (`@n`); none if none is
+  /// printed.
   std::optional<MemorySpace> getColor() const {
     return Header.HasColor ? std::optional(Header.Color) : std::nullopt;
   }
 
-  /// None where the dump has none for it, or one that cannot be: then it is
-  /// unknown when the value is live (thread-local values, constants of
-  /// thread-local computations).
+  /// Returns the live range. Returns none if it is unknown when the value is
+  /// live: the dump has no range for the value, such as a thread-local one or a
+  /// constant of a thread-local computation, or an impossible one.
   std::optional<LiveRange> getLiveRange() const {
     return HasRange ? std::optional(Range) : std::nullopt;
   }
   bool isLiveAt(Time T) const { return HasRange && Range.contains(T); }
 
-  /// The first one is the definition.
+  /// Returns the places where the value's data appears, the definition first.
   llvm::ArrayRef<Position> getPositions() const { return getLists().Positions; }
+  /// Returns the reads of the value. Whether they are known, hasUses() tells.
   llvm::ArrayRef<Use> getUses() const { return getLists().Uses; }
-  /// Where both lists are in the text of a dump that are not yet read, for the
-  /// Materializer; null once read, and for values of other sources.
+  /// Returns the text in a dump of the positions and uses that are not yet
+  /// read, for the Materializer; null once they are read, and for values of
+  /// other sources.
   const char *getUnreadLists() const {
     return isComputed() ? nullptr : Lists.getUnread();
   }
-  /// False where the dump does not show the uses (`uses are not initialized
-  /// yet.`, or no `Used values:`): that there are none means nothing then.
+  /// Returns true if the source tells the uses. A dump may not
+  /// (`uses are not initialized yet.`, or no `Used values:`): an empty list of
+  /// uses then means nothing.
   bool hasUses() const { return HasUses; }
 
-  /// True if the module lists the value (Module::listedValues()): in a dump,
-  /// under `Used values:`.
+  /// Returns true if Module::listedValues() has the value: in a dump,
+  /// `Used values:` lists it.
   bool isUsedValue() const { return IsUsedValue; }
 
-  /// Text of the defining instruction, unparsed, as it stands in the source;
-  /// empty where that has none. Module::getInstruction takes it apart.
+  /// Returns the text of the defining instruction, unparsed, as the source
+  /// prints it; empty if the source has none. Module::getInstruction() parses
+  /// it.
   llvm::StringRef getInstructionText() const {
     if (LLVM_LIKELY(!isComputed()))
       return {getText(), TextSize};
     return {};
   }
 
-  /// True if the source has that text, if empty, or the Materializer can make
-  /// one: Module::printInstruction().
+  /// Returns true if the source has a text of the defining instruction, even an
+  /// empty one, or the Materializer can print one: Module::printInstruction().
   bool hasInstructionText() const { return isComputed() || getText(); }
 
-  /// True if the Materializer makes lists and instruction of a program, on
-  /// demand: no text has them, and they agree with the definition.
+  /// Returns true if the Materializer computes the lists and the instruction
+  /// from a program, on demand. No text has them, and they always agree with
+  /// the definition.
   bool isComputed() const { return TextSize == MadeOfProgram; }
 
-  /// The name in the value line of the allocation, or under `Used values:`.
+  /// Returns the place of the name in the allocation's value line, or under
+  /// `Used values:` for a value in no allocation.
   llvm::SMLoc getLoc() const { return Header.Definition.getLoc(); }
 
   void setHeader(const ValueHeader &H) { Header = H; }
@@ -219,7 +242,7 @@ public:
     Offset = NewOffset;
     Size = NewSize;
   }
-  /// \p A outlives this, and so does what it points to.
+  /// Sets the allocation. \p A, and what it points to, must outlive the value.
   void setAllocation(const Allocation *A) { Block = A; }
   void setLiveRange(LiveRange R) {
     Range = R;
@@ -229,31 +252,34 @@ public:
     Range = LiveRange();
     HasRange = false;
   }
-  /// \p L outlives this. \p TextSize is that of its text.
+  /// Sets the lists. \p L must outlive the value; \p TextSize is the size of
+  /// its instruction text.
   void setLists(const ValueLists &L, uint32_t TextSize) {
     Lists.setRead(&L);
     this->TextSize = TextSize;
   }
-  /// The module's Materializer will read the lists that begin at \p Begin; the
-  /// text of the instruction stands \p TextOffset after that.
+  /// Leaves it to the module's Materializer to read the lists that begin at
+  /// \p Begin. The text of the instruction begins \p TextOffset bytes after
+  /// that.
   void setUnreadLists(const char *Begin, uint32_t TextOffset,
                       uint32_t TextSize) {
     Lists.setUnread(Begin);
     this->TextOffset = TextOffset;
     this->TextSize = TextSize;
   }
-  /// The module's Materializer will make the lists and the instruction, on
-  /// demand; it tells values by their ids.
+  /// Leaves it to the module's Materializer to compute the lists and the
+  /// instruction on demand, by the value's id.
   void setComputed() {
     Lists.setUnread("");
     TextSize = MadeOfProgram;
   }
+  /// Removes the positions, the uses and the text of the instruction.
   void forgetLists() { setLists(NoLists, 0); }
   void setHasUses(bool Has) { HasUses = Has; }
   void setIsUsedValue(bool Is) { IsUsedValue = Is; }
 
 private:
-  /// Instead of the size of a text: isComputed().
+  /// Is the TextSize of a value that isComputed().
   static constexpr uint32_t MadeOfProgram = ~uint32_t();
 
   const ValueLists &getLists() const {
@@ -268,20 +294,20 @@ private:
   }
   static const ValueLists NoLists;
 
-  // Most of what a module takes are values: the flags lie after those of the
-  // header.
+  // The flags occupy the tail padding of the header, since values make up most
+  // of the size of a module.
   [[no_unique_address]] ValueHeader Header;
   bool HasRange : 1 = false;
   bool HasUses : 1 = false;
-  /// Met under `Used values:`.
+  /// Is true if the module lists the value; in a dump, under `Used values:`.
   bool IsUsedValue : 1 = false;
   const Shape *Type = nullptr;
   const Allocation *Block = nullptr;
   Bytes Offset;
   Bytes Size;
   LiveRange Range;
-  /// They are the larger part of what a dump says, and a peak needs none of
-  /// them.
+  /// Points to the lists, or to their text until they are read: they are the
+  /// larger part of a dump, and no peak depends on them.
   LazyPointer<ValueLists, char> Lists{&NoLists};
   uint32_t TextOffset = 0;
   uint32_t TextSize = 0;
