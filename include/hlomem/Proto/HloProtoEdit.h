@@ -16,22 +16,26 @@
 
 namespace hlomem {
 
-/// What becomes of the program and the assignment of an HloProto.
+/// Represents an edit of an HloProto: its program and its assignment
+/// afterwards.
 struct HloProtoEdit {
   static constexpr uint32_t Removed = ~uint32_t();
 
-  /// The program afterwards; this owns what it refers to. Its computations are
-  /// those of before; instructions may have gone or come.
+  /// Holds the program after the edit and owns what the program refers to.
+  /// Computations are those before the edit; instructions may have been removed
+  /// or added.
   std::shared_ptr<const HloGraph> Program;
-  /// By instruction of the program before: its number in Program, or Removed.
+  /// Maps each instruction of the program before the edit to its number in
+  /// Program, or to Removed.
   llvm::ArrayRef<uint32_t> Numbers;
-  /// The whole assignment, with definitions in Program.
+  /// Holds the whole assignment after the edit, with definitions in Program,
+  /// and with values ascending by id.
   HloProtoAssignment Assignment;
 };
 
-/// What \p Before is after \p Edit. What is new in the program has the metadata
-/// of its first operand, and a name and an id of its own. The result has no
-/// traces of heap simulators.
+/// Returns \p Before as it is after \p Edit. A new instruction has the metadata
+/// of its first operand, and a name and an id that no other instruction has.
+/// The result has no traces of heap simulators.
 std::shared_ptr<const WholeHloProto>
 editHloProto(std::shared_ptr<const WholeHloProto> Before, HloProtoEdit Edit);
 

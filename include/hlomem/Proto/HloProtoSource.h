@@ -22,33 +22,36 @@
 
 namespace hlomem {
 
-/// An HloProto with all of its instructions, and what its names and shapes are
-/// in.
+/// Holds an HloProto with all of its instructions, and owns its names and
+/// shapes.
 struct WholeHloProto {
-  /// Own what else Contents refer to.
+  /// Holds the owners of whatever Contents refer to and the other members do
+  /// not own.
   llvm::SmallVector<std::shared_ptr<const void>, 2> Owners;
+  /// Names the file as the user did.
   std::string FileName;
   llvm::BumpPtrAllocator Arena;
   ShapeContext Shapes{Arena};
   HloProtoContents Contents;
 };
 
-/// Reads all of \p Source, whose buffer the result owns. Errors are as those of
-/// readHloProto().
+/// Reads all of \p Source, whose buffer the result then owns. Fails as
+/// readHloProto() does.
 llvm::Expected<std::shared_ptr<const WholeHloProto>>
 readWholeHloProto(const SourceText &Source);
 
-/// An HloProto that is read whole on demand, and then once.
-/// Const functions may be called from several threads.
+/// Represents an HloProto that is read as a whole on the first request. Several
+/// threads may call const functions at once.
 class HloProtoSource {
 public:
   explicit HloProtoSource(SourceText Text) : Text(std::move(Text)) {}
-  /// One that was made in memory.
+  /// Constructs a source for \p Made, which was made in memory.
   explicit HloProtoSource(std::shared_ptr<const WholeHloProto> Made);
 
-  /// Its text is empty if it was made in memory.
+  /// Returns the text of the file. For an HloProto that was made in memory, it
+  /// has a file name but is empty.
   const SourceText &getText() const { return Text; }
-  /// Errors are as those of readHloProto().
+  /// Returns the whole HloProto. Fails as readHloProto() does.
   llvm::Expected<std::shared_ptr<const WholeHloProto>> readWhole() const;
 
 private:

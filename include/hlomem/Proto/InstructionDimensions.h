@@ -14,8 +14,9 @@
 
 namespace hlomem {
 
-/// The attributes of \p Instruction, its number in Contents.Program. A backend
-/// configuration that cannot be understood tells nothing.
+/// Returns the attributes that relate the dimensions of \p Instruction, a
+/// number in \p Contents.Program, to those of its operands. A backend
+/// configuration that cannot be parsed counts as absent.
 DimensionAttributes readDimensionAttributes(const HloProtoContents &Contents,
                                             uint32_t Instruction);
 

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Protocol buffers do not say of what type they are. Those of XLA and of its
-/// profiler differ in their first fields.
+/// Identifies the kind of a binary file. Protocol buffers do not name their
+/// type, but those of XLA and of its profiler differ in their first fields.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -21,24 +21,26 @@
 
 namespace hlomem {
 
-/// What a file in binary form holds.
+/// Identifies what a binary file contains.
 enum class ProtoKind : uint8_t {
-  /// A program and its buffer assignment, X.hlo.pb.
+  /// Identifies a program and its buffer assignment, X.hlo.pb.
   HloProto,
-  /// A program alone, HloModuleProto.
+  /// Identifies a program alone, an HloModuleProto.
   HloModule,
-  /// BufferAssignmentProto.
+  /// Identifies a buffer assignment alone, a BufferAssignmentProto.
   BufferAssignment,
-  /// What the profiler writes, X.xplane.pb.
+  /// Identifies a profile, X.xplane.pb.
   XSpace,
-  /// XLA's memory usage report, which holds no assignment.
+  /// Identifies XLA's memory usage report, which contains no assignment.
   MemoryUsageReport,
-  /// A container of records, as --xla_dump_hlo_as_riegeli writes it.
+  /// Identifies a Riegeli container of records, which --xla_dump_hlo_as_riegeli
+  /// writes.
   Riegeli,
 };
 
-/// What \p Bytes begin as, none if that is no binary file of XLA. Looks at the
-/// first fields only, so that a cut file is told by what it was.
+/// Returns the kind that \p Bytes begin like; none if they do not begin like a
+/// binary file of XLA. Reads the first fields only, so that a truncated file is
+/// recognized too.
 std::optional<ProtoKind> findProtoKind(llvm::StringRef Bytes);
 
 } // namespace hlomem

@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// An HloProto to the same facts that a dump gives: what it leaves out, where
-/// values appear, what reads them and when they are live, is computed by the
-/// rules of XLA.
+/// Makes modules of protos. A module of an HloProto has the same facts as one
+/// of a dump: what the proto leaves out (where values appear, what reads them,
+/// when they are live) is computed by XLA's rules.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -32,8 +32,8 @@ class HloProtoSource;
 struct WholeHloProto;
 class Module;
 
-/// What is known of the HloProto or BufferAssignmentProto that a module was
-/// read from.
+/// Holds what is known of the HloProto or BufferAssignmentProto that a module
+/// was read from.
 class ProtoProvenance final : public PrintableProvenance {
 public:
   ProtoProvenance() : PrintableProvenance(Kind::Proto) {}
@@ -47,48 +47,54 @@ public:
 
   /// Owns what the module points to.
   std::shared_ptr<const HloProtoSource> Source;
-  /// What later releases have added to their messages, and nobody knows here.
+  /// Lists the fields that lib/Proto/hlo.proto does not have, such as those
+  /// that later releases of XLA add.
   std::vector<UnknownWireField> UnknownFields;
-  /// A BufferAssignmentProto without its program: instructions are known by
-  /// their ids, shapes and live ranges not at all.
+  /// Is true for a BufferAssignmentProto without its program: instructions are
+  /// then known only by their ids, and neither shapes nor live ranges are
+  /// known.
   bool IsAssignmentAlone = false;
-  /// Reads the same dump as text, where that lies beside it; null otherwise.
+  /// Reads a module from the text of the same dump, which is beside the proto;
+  /// null if there is no such text.
   std::function<llvm::Expected<std::unique_ptr<Module>>()> LoadText;
 
-  /// "field 21 of HloModuleProto", or that and how many more there are; empty
-  /// if all is known.
+  /// Returns a description of UnknownFields, "field 21 of HloModuleProto" or
+  /// "field 21 of HloModuleProto and 2 other fields"; empty if there are none.
   std::string describeUnknown() const;
-  /// How often unknown fields are there.
+  /// Returns the number of occurrences of UnknownFields.
   uint64_t countUnknown() const;
-  /// Which numbers could depend on unknown fields.
+  /// Returns a clause that says which numbers could depend on UnknownFields.
   llvm::StringRef getAffectedByUnknown() const;
-  /// Unknown fields could tell of memory that is told of nowhere else.
+  /// Returns true if UnknownFields could describe memory that no known field
+  /// describes.
   bool mayLackMemory() const;
 };
 
-/// The provenance of a module that was read from an HloProto or a
-/// BufferAssignmentProto; null for another.
+/// Returns the provenance of a module that was read from an HloProto or a
+/// BufferAssignmentProto; null for any other module.
 const ProtoProvenance *getProtoProvenance(const Module &M);
 
-/// The module of the HloProto \p Source, which is named after its file. Errors
-/// tell the byte and the path of fields, where it is no sound HloProto, and do
-/// not name the file.
+/// Reads the module of the HloProto \p Source; the module is named after the
+/// file. An error for an invalid HloProto tells the byte and the path of
+/// fields; errors do not name the file.
 llvm::Expected<std::unique_ptr<Module>> readProtoModule(SourceText Source);
 
-/// The module of an HloProto that was made in memory.
+/// Returns the module of an HloProto that was made in memory. Fails if the
+/// assignment has an allocation that no module can hold: see checkAllocation().
 llvm::Expected<std::unique_ptr<Module>>
 makeProtoModule(std::shared_ptr<const WholeHloProto> Whole);
 
-/// The traces of the HloProto \p Source, which lies beside the dump that \p M
-/// was read from. Errors name the file; one is that it is of another assignment
-/// than \p M, as it is now.
+/// Reads the traces of the HloProto \p Source, which is beside the dump that
+/// \p M was read from. Fails if the HloProto cannot be read, with an error that
+/// names the file, or if its assignment is not that of \p M as it is now.
 llvm::Expected<std::shared_ptr<const HeapTraces>>
 readHeapTraces(SourceText Source, const Module &M);
 
-/// The same of a BufferAssignmentProto without its program. What the module has
-/// is allocations, values, their ids, places, sizes and memory spaces: an
-/// instruction is named by its id, "#12", every shape is that of an unknown
-/// buffer, and there are neither uses nor live ranges.
+/// Reads the module of the BufferAssignmentProto \p Source, without a program;
+/// the module is named after the file. It has allocations and values with their
+/// ids, places, sizes and memory spaces. An instruction without a name is named
+/// by its id, "#12", every shape is that of an unknown buffer, and there are
+/// neither uses nor live ranges. Errors are as those of readProtoModule().
 llvm::Expected<std::unique_ptr<Module>> readAssignmentModule(SourceText Source);
 
 } // namespace hlomem

@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Takes messages apart whose types do not matter: to write them again, or to
-/// change them. WireReader reads those that are known, and says what is wrong
-/// with them.
+/// Splits messages of any type into fields, to write them again or to change
+/// them. WireReader reads messages of known types, and diagnoses errors in
+/// them.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -23,26 +23,27 @@
 
 namespace hlomem {
 
-/// A field as it stands in its message.
+/// Represents a field as it is encoded in its message.
 struct RawField {
-  /// Number and kind, as they are written.
+  /// Holds the key as encoded: the field's number and kind.
   uint64_t Key = 0;
-  /// The digits of a varint; of bytes what is behind their length.
+  /// Holds the encoded value; for bytes, without the length.
   llvm::StringRef Content;
-  /// The whole field, key and length included.
+  /// Holds the encoding of the whole field, key and length included.
   llvm::StringRef Whole;
 
   uint64_t getNumber() const { return Key >> 3; }
   WireKind getKind() const { return WireKind(Key & 7); }
 };
 
-/// Takes a varint from the front of \p Bytes. None, and \p Bytes are as they
-/// were, if they do not begin with one of at most 64 bits.
+/// Removes a varint from the front of \p Bytes and returns its value. Returns
+/// none and leaves \p Bytes unchanged if they do not begin with a varint of at
+/// most 64 bits.
 std::optional<uint64_t> takeVarint(llvm::StringRef &Bytes);
 
-/// Takes a field from the front of \p Bytes, which points into them. None, and
-/// \p Bytes are as they were, if they do not begin with a whole field or begin
-/// with a group.
+/// Removes a field from the front of \p Bytes and returns it; the result points
+/// into \p Bytes. Returns none and leaves \p Bytes unchanged if they do not
+/// begin with a whole field, or begin with a group.
 std::optional<RawField> takeField(llvm::StringRef &Bytes);
 
 } // namespace hlomem

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Protocol buffers, read where they lie: nothing is copied, and what nobody
-/// asks for is skipped by its length. Messages and files may be larger than
+/// Reads protocol buffers in place: nothing is copied, and fields that are not
+/// requested are skipped by their length. Messages and files may be larger than
 /// 2 GiB.
 ///
 //===----------------------------------------------------------------------===//
@@ -33,19 +33,19 @@ class Twine;
 
 namespace hlomem {
 
-/// How a value is written. The numbers are those of the wire format.
+/// Identifies how a value is encoded, by the numbers of the wire format.
 enum class WireKind : uint8_t {
-  /// int64, uint64, bool, enum.
+  /// Encodes int64, uint64, bool and enum.
   Varint = 0,
-  /// double, fixed64.
+  /// Encodes double and fixed64.
   Fixed64 = 1,
-  /// string, bytes, a message, or numbers side by side.
+  /// Encodes string, bytes, messages and packed numbers.
   Bytes = 2,
-  /// float, fixed32.
+  /// Encodes float and fixed32.
   Fixed32 = 5,
 };
 
-/// A field that its message may have.
+/// Describes a field that a message may have.
 struct WireField {
   uint32_t Number;
   llvm::StringLiteral Name;
@@ -53,38 +53,41 @@ struct WireField {
   bool IsRepeated = false;
 };
 
-/// The type of a message: its fields, ascending by number, those that are
-/// never read included, for others are unknown.
+/// Describes the type of a message. Fields ascend by number and include those
+/// that are never read, since any other field counts as unknown.
 struct WireMessage {
   llvm::StringLiteral Name;
   llvm::ArrayRef<WireField> Fields;
 };
 
-/// A field that its message does not have, as far as is known.
+/// Represents a field that the type of its message does not have, as far as is
+/// known.
 struct UnknownWireField {
-  /// "HloInstructionProto".
+  /// Names the type of the message, such as "HloInstructionProto".
   llvm::StringRef Message;
   uint64_t Number = 0;
-  /// How often it is there.
+  /// Counts the occurrences of the field.
   uint64_t Count = 0;
-  /// Where the last one stands.
+  /// Points to the last occurrence.
   const char *Last = nullptr;
 };
 
-/// A message that is read, and what was wrong with it, if anything.
+/// Represents a message that WireReaders read, with the first error and the
+/// unknown fields that they found.
 class WireInput {
 public:
-  /// \p Whole must outlive this.
+  /// Constructs the input \p Whole, which must outlive it.
   explicit WireInput(llvm::StringRef Whole) : Whole(Whole) {}
   WireInput(const WireInput &) = delete;
   WireInput &operator=(const WireInput &) = delete;
 
   bool hasFailed() const { return Problem.has_value(); }
-  /// The first error: "byte 17, hlo_module.computations[3].name: ...".
+  /// Returns the first error: "byte 17, hlo_module.computations[3].name: ...".
+  /// \pre hasFailed()
   llvm::Error takeError() const;
 
-  /// The fields that were met and that their messages do not have, in the order
-  /// in which they were first met. Only the first dozens are kept.
+  /// Returns the unknown fields in the order of their first occurrences. Only
+  /// the first dozens are kept.
   llvm::ArrayRef<UnknownWireField> unknownFields() const { return Unknown; }
 
 private:
@@ -97,43 +100,46 @@ private:
   void noteUnknown(const WireMessage &Type, uint64_t Number, const char *Place);
 };
 
-/// Goes through the fields of one message:
+/// Iterates over the fields of one message:
 /// \code
 ///   for (WireReader R(Input, HloModuleProto, Bytes, &Parent); R.next();)
 ///     switch (R.getField()) {
 ///     case HloModuleProto::Name: Name = R.getBytes(); break;
 /// \endcode
-/// After an error no reader of the same input has a further field, so that it
-/// is enough to look at WireInput::hasFailed() at the end.
+/// After an error no reader of the same input finds a further field, so that
+/// one call of WireInput::hasFailed() at the end is enough.
 class WireReader {
 public:
-  /// A message within the one that \p Parent is at, or, with none, the whole
-  /// input. \p Parent must outlive this.
+  /// Constructs a reader of a message in the current field of \p Parent, which
+  /// must outlive the reader; or, without \p Parent, of the whole input.
   WireReader(WireInput &Input, const WireMessage &Type, llvm::StringRef Bytes,
              const WireReader *Parent = nullptr);
-  /// The message that \p Parent is at.
+  /// Constructs a reader of the message that is the current field of \p Parent.
   WireReader(const WireReader &Parent, const WireMessage &Type)
       : WireReader(Parent.Input, Type, Parent.getBytes(), &Parent) {}
   WireReader(const WireReader &) = delete;
   WireReader &operator=(const WireReader &) = delete;
 
-  /// Goes to the next field that the type has. False at the end of the message
-  /// and after an error.
+  /// Advances to the next field that the type has. Returns false at the end of
+  /// the message and after an error.
   bool next();
-  /// Goes to the next field with the number \p Wanted.
+  /// Advances to the next field with the number \p Wanted. Returns false if
+  /// there is none, and after an error.
   bool next(uint32_t Wanted);
 
-  /// The number of the field.
+  /// Returns the number of the current field.
   uint32_t getField() const { return Type.Fields[FieldPlace].Number; }
-  /// Of a varint, and the bits of what has a fixed size.
+  /// Returns the value of a varint, or the bits of a value of fixed size.
   uint64_t getNumber() const { return Number; }
   int64_t getSigned() const { return static_cast<int64_t>(Number); }
-  /// Of a string, bytes or message.
+  /// Returns the value of a string, bytes or a message; for a number, its
+  /// encoding.
   llvm::StringRef getBytes() const { return Content; }
-  /// Appends the numbers of a repeated varint, which may stand side by side.
+  /// Appends the values of the current field, a repeated varint, which may be
+  /// packed.
   void getNumbers(llvm::SmallVectorImpl<int64_t> &Result) const;
-  /// Takes over the value of this field if it has the number \p Wanted: a
-  /// number, a text, or the numbers of a list.
+  /// Sets \p Result to the value of the current field if its number is
+  /// \p Wanted: a number or a text. Values of a repeated varint are appended.
   template <typename T> void take(uint32_t Wanted, T &Result) const {
     if (getField() != Wanted)
       return;
@@ -145,10 +151,10 @@ public:
       getNumbers(Result);
   }
 
-  /// The content is not what it should be: \p Message, of the field that this
-  /// is at. The first error counts.
+  /// Reports \p Message as an error of the current field. Only the first error
+  /// of the input is kept.
   void fail(const llvm::Twine &Message) const;
-  /// Some reader of the input has failed.
+  /// Returns true if any reader of the input has failed.
   bool hasFailed() const { return Input.hasFailed(); }
 
 private:
@@ -164,16 +170,17 @@ private:
   const WireReader *Parent;
   const char *const Begin;
   const char *const End;
-  /// Behind the current field.
+  /// Points to the end of the current field.
   const char *Next;
-  /// Where the tag of the current field stands.
+  /// Points to the tag of the current field.
   const char *Tag;
   llvm::StringRef Content;
   uint64_t Number = 0;
   uint32_t FieldPlace = 0;
-  /// False between fields, and at one that the type does not have.
+  /// Is false between fields, and at a field that the type does not have.
   bool IsAtField = false;
-  /// The fields that may be there once, by their places, and are.
+  /// Marks the string, bytes and message fields that may occur only once and
+  /// have occurred, by their position in Type.Fields.
   std::bitset<128> Seen;
 };
 

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// What the profiler writes, X.xplane.pb, has an HloProto of each program that
-/// ran, beside events that are not read here.
+/// Reads the programs in a profile: X.xplane.pb, which the profiler writes, has
+/// an HloProto of each program that ran. Its events are not read.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -22,20 +22,20 @@
 
 namespace hlomem {
 
-/// A program of a profile.
+/// Represents a program in a profile.
 struct ProfiledProgram {
-  /// As XProf names it: the module's name with the number of the program
-  /// behind, "jit_step(4)".
+  /// Holds XProf's name of the program, the name of the module and the number
+  /// of the program: "jit_step(4)".
   std::string Name;
-  /// Its HloProto, within the bytes of the profile.
+  /// Holds the program's HloProto, which is part of the bytes of the profile.
   llvm::StringRef HloProto;
   bool HasAssignment = false;
 };
 
-/// The programs in the XSpace \p Bytes, ascending by number. Events are skipped
-/// by their length, so that files of any size take a few steps. Errors tell the
-/// byte and the path of fields; they do not name the file. It is no error that
-/// there is none.
+/// Returns the programs in the XSpace \p Bytes, ascending by number; an empty
+/// list is no error. Takes few steps whatever the size of the file, since
+/// events are skipped by their length. An error tells the byte and the path of
+/// fields, but does not name the file.
 llvm::Expected<std::vector<ProfiledProgram>>
 listProfiledPrograms(llvm::StringRef Bytes);
 
