@@ -28,61 +28,75 @@ class ScheduleIndex;
 class Module;
 class Value;
 
-/// Why a value lies where the one before it in its buffer does.
+/// Identifies why a value has the place of the value before it in its buffer.
 enum class LinkKind {
-  Phi,             ///< It is the merge of a parameter: of a loop or a branch.
-  While,           ///< It is what a loop gives, or goes round in it.
-  Conditional,     ///< It is what a conditional gives.
-  Call,            ///< It is what a call gives.
-  Tuple,           ///< A tuple or get-tuple-element forwards it.
-  Bitcast,         ///< A bitcast forwards it.
-  AsyncCopy,       ///< An asynchronous copy begins or ends.
-  InPlace,         ///< The instruction writes where it reads.
-  DonatedArgument, ///< A result takes over the memory of an argument.
-  Unknown,         ///< The dump does not show why.
+  /// Identifies the phi of a parameter, of a loop or of a branch.
+  Phi,
+  /// Identifies the result of a loop, or a value that the loop carries.
+  While,
+  /// Identifies the result of a conditional.
+  Conditional,
+  /// Identifies the result of a call.
+  Call,
+  /// Identifies a value that a tuple or get-tuple-element forwards.
+  Tuple,
+  /// Identifies a value that a bitcast forwards.
+  Bitcast,
+  /// Identifies the beginning or the end of an asynchronous copy.
+  AsyncCopy,
+  /// Identifies a value whose instruction writes it where it reads its operand.
+  InPlace,
+  /// Identifies a result that takes over the memory of a donated argument.
+  DonatedArgument,
+  /// Identifies that the dump does not show the reason.
+  Unknown,
 };
 
-/// "phi", "while", "conditional", "call", "tuple", "bitcast", "async copy", "in
-/// place", "donated argument" or "unknown".
+/// Returns "phi", "while", "conditional", "call", "tuple", "bitcast", "async
+/// copy", "in place", "donated argument" or "unknown".
 llvm::StringRef getName(LinkKind Kind);
 
-/// A buffer of docs/MemoryModel.md: values that take over one slice from each
-/// other.
+/// Represents a buffer in the sense of docs/MemoryModel.md: values that take
+/// over one slice from each other.
 struct AliasBuffer {
-  /// In the order in which they take over: by begin, end, id.
+  /// Lists the values in the order in which they take over: by begin, end and
+  /// id.
   llvm::ArrayRef<const Value *> Values;
-  /// Why each of them but the first lies where the one before it does.
+  /// Lists, for each value but the first, why it has the place of the value
+  /// before it.
   llvm::ArrayRef<LinkKind> Links;
-  /// From the begin of the first to the end of the last.
+  /// Holds the range from the begin of the first value to the last end of a
+  /// value.
   LiveRange Range;
-  /// The largest of them.
+  /// Holds the size of the largest value.
   Bytes Size;
 };
 
-/// The buffers of a module: all values with bytes and a live range but
-/// thread-local ones, each in one. Where no live range is known there are none.
+/// Holds the buffers of a module. Each value with bytes and a live range that
+/// is not thread-local is in one buffer. If no live range is known, there are
+/// no buffers.
 class AliasBuffers {
 public:
-  /// Finds the buffers of \p M, the module of \p AM, whose results must outlive
-  /// this.
+  /// Finds the buffers of \p M, the module of \p AM. The results of \p AM must
+  /// outlive the object.
   AliasBuffers(const Module &M, AnalysisManager &AM);
   AliasBuffers(AliasBuffers &&) = default;
   AliasBuffers &operator=(AliasBuffers &&) = default;
 
-  /// By allocation, offset and time.
+  /// Returns the buffers by allocation, offset and time.
   llvm::ArrayRef<AliasBuffer> buffers() const { return Buffers; }
-  /// The buffer of \p V, or null: it has no bytes or no live range, or is
-  /// thread-local.
+  /// Returns the buffer of \p V; null if \p V has no bytes or no live range, or
+  /// is thread-local.
   const AliasBuffer *find(const Value &V) const;
-  /// Values in buffers.
+  /// Returns the number of values in buffers.
   uint64_t getValueCount() const { return Values.size(); }
 
-  /// Returns how many links join values that need not share a buffer
-  /// (AliasClasses): XLA reuses the memory of the first. None where that is not
-  /// known.
+  /// Returns the number of links between values that need not share a buffer
+  /// (AliasClasses), since XLA reuses the memory of the first for the second.
+  /// Returns none if it is not known which values must share a buffer.
   std::optional<uint64_t> getReuseCount() const { return ReuseCount; }
 
-  /// What the links were told apart by.
+  /// Returns the index of instructions by which the links were classified.
   const InstructionIndex &getInstructions() const { return *Instructions; }
 
 private:
@@ -91,20 +105,21 @@ private:
   std::vector<const Value *> Values;
   std::vector<LinkKind> Links;
   std::optional<uint64_t> ReuseCount;
-  /// Positions in Buffers, by the position in Module::values(); of its first
-  /// value here.
+  /// Holds positions in Buffers, by the position of the value in
+  /// Module::values(); for a value in no buffer, 2^32 - 1. First points to the
+  /// module's first value.
   std::vector<uint32_t> ByValue;
   const Value *First = nullptr;
 };
 
-/// Sorts values with a live range by offset, begin, end and id: those that take
-/// over one slice from each other then follow each other.
+/// Sorts \p Values, which have live ranges, by offset, begin, end and id.
+/// Values that take over one slice from each other are then adjacent.
 void sortBySlice(llvm::MutableArrayRef<const Value *> Values,
                  const Liveness &Live);
 
-/// Whether \p To belongs to the buffer whose last value is \p Last and which so
-/// far ends at \p End. Both lie at one offset of one allocation, and \p To
-/// follows in the order of sortBySlice().
+/// Returns true if \p To belongs to the buffer whose last value is \p Last and
+/// whose range so far ends at \p End. Both values are at one offset of one
+/// allocation, and \p To follows \p Last in the order of sortBySlice().
 bool joinsChain(const Value &Last, Time End, const Value &To,
                 const Liveness &Live);
 

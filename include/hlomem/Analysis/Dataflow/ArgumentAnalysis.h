@@ -28,56 +28,82 @@ class Shape;
 class Value;
 class HloProgram;
 
-/// Whether a result can take over the memory of an argument:
-/// docs/MemoryModel.md#arguments.
+/// Identifies whether a result can take over the memory of an argument, and
+/// otherwise why not: docs/MemoryModel.md#arguments.
 enum class Donation {
-  Done,                 ///< One does, or may: the dump says so.
-  Possible,             ///< One could.
-  ConditionallyInPlace, ///< One could if the last reader writes where it reads.
-  NoOutput,             ///< No result has its padded size and memory space.
-  OtherSpace,           ///< One that has its size and shape lies elsewhere.
-  OtherShape,           ///< One that has it has another type or dimensions.
-  OutputsTaken,         ///< Other arguments take, or could take, all that fit.
-  ReadByWriter,         ///< The instruction that writes the result reads it.
-  ReadLater,            ///< It is still read when every such result is written.
-  NoBytes,              ///< It has no bytes.
-  Unknown,              ///< The dump does not show when it is read.
+  /// Identifies that a result takes over the memory, or may: the dump says so.
+  Done,
+  /// Identifies that a result could take over the memory.
+  Possible,
+  /// Identifies that a result could take over the memory if the instruction
+  /// that reads the argument last writes in place.
+  ConditionallyInPlace,
+  /// Identifies that no result has the argument's padded size and memory space.
+  NoOutput,
+  /// Identifies that only results in other memory spaces have the argument's
+  /// padded size and shape.
+  OtherSpace,
+  /// Identifies that the results of the argument's padded size and memory space
+  /// have other element types or dimensions.
+  OtherShape,
+  /// Identifies that other arguments take over, or could take over, all results
+  /// that fit.
+  OutputsTaken,
+  /// Identifies that the instruction that writes the last of the results that
+  /// fit also reads the argument, and does not write in place.
+  ReadByWriter,
+  /// Identifies that the argument is still read after the last of the results
+  /// that fit is written.
+  ReadLater,
+  /// Identifies that the argument has no bytes.
+  NoBytes,
+  /// Identifies that the dump does not show when the argument is read.
+  Unknown,
 };
 
-/// One leaf of an argument, that is, one parameter allocation.
+/// Represents one leaf of an argument, that is, one parameter allocation.
 struct Argument {
+  /// Points to the parameter allocation; never null.
   const Allocation *Block = nullptr;
-  /// The largest value that lives from the beginning; null if there is none.
+  /// Points to the allocation's largest value that is live from position 0;
+  /// null if there is none.
   const Value *Leaf = nullptr;
   Donation State = Donation::Unknown;
-  /// The caller gives it away, and yet no result has its memory: State says
-  /// whether one could. Known where there is an HLO text.
+  /// Is true if the caller donates the argument, and yet no result has its
+  /// memory: State tells whether one could. Known only if the program is: from
+  /// a proto or from an HLO text.
   bool IsUnusedDonor = false;
-  /// The last instruction that reads or forwards it; none if nothing does.
-  /// Calls do not count: what they run does.
+  /// Holds the schedule position of the last instruction that reads or forwards
+  /// the argument; none if there is none. A call counts only through the
+  /// instructions that it runs.
   std::optional<Time> LastRead;
-  /// The last call that takes it; none if there is none.
+  /// Holds the schedule position of the last call that takes the argument; none
+  /// if there is none.
   std::optional<Time> LastCall;
-  /// Of Possible and ConditionallyInPlace the result that could take it over;
-  /// of ReadByWriter and ReadLater the one that is written last; of OtherShape
-  /// and OtherSpace the first of the others. Else null.
+  /// Points to a result: for Possible and ConditionallyInPlace, the one that
+  /// could take over the memory; for ReadByWriter and ReadLater, the one that
+  /// is written last; for OtherShape and OtherSpace, one with another shape or
+  /// in another memory space. Null for any other State.
   const Value *Output = nullptr;
-  /// Of Output, as the program returns it; null if there is none.
+  /// Points to the shape with which the program returns Output. Null if State
+  /// is none of Possible, ConditionallyInPlace, OtherShape and OtherSpace.
   const Shape *OutputShape = nullptr;
-  /// What is written first to the memory of that, and when: the earliest of the
-  /// values that hand it on to the result.
+  /// Points to the value that is written first to the memory of Output: the
+  /// earliest of the values that hand it on to the result. WrittenAt holds the
+  /// schedule position. Null if State is none of Possible,
+  /// ConditionallyInPlace, ReadByWriter and ReadLater.
   const Value *Writer = nullptr;
   Time WrittenAt = 0;
 };
 
-/// The arguments of a module. Takes O(n log n).
+/// Holds the arguments of a module. Finding them takes O(n log n) time.
 class ArgumentInfo {
 public:
   /// Finds the arguments of \p M, the module of \p AM.
   ArgumentInfo(const Module &M, AnalysisManager &AM);
 
-  /// By size, the largest first, then in the order of the allocations. Of those
-  /// of one size the ones that are read longest choose their result first.
+  /// Returns the arguments by the size of their allocation, the largest first,
+  /// then in the order of the allocations.
   llvm::ArrayRef<Argument> arguments() const { return Arguments; }
 
 private:

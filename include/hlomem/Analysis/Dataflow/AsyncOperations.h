@@ -7,7 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The terms are those of docs/MemoryModel.md#memory-spaces.
+/// Finds the asynchronous operations of a program. The terms are those of
+/// docs/MemoryModel.md#memory-spaces.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -32,50 +33,57 @@ class Liveness;
 class Module;
 class Value;
 
-/// What goes on between a start and a done.
+/// Represents an asynchronous operation, from its start to its done.
 struct AsyncOperation {
-  /// The instruction that starts it, "copy-start.1".
+  /// Names the instruction that starts the operation, such as "copy-start.1".
   llvm::StringRef Start;
-  /// Its opcode as the dump spells it: "copy-start", "slice-start".
+  /// Holds the opcode of the start as the dump spells it: "copy-start",
+  /// "slice-start".
   llvm::StringRef OpcodeName;
-  /// The first instruction that reads what the start defines, but for updates:
-  /// "copy-done.1"; empty where the dump does not show.
+  /// Names the first instruction other than an update that reads what the start
+  /// or an update defines, such as "copy-done.1"; empty if the dump does not
+  /// show it.
   llvm::StringRef Done;
-  /// From the time of the start to that of the done; none where either is
-  /// unknown.
+  /// Holds the range from the schedule position of the start to that of the
+  /// done; none if either is unknown.
   std::optional<LiveRange> InFlight;
-  /// The values with bytes that it reads: operands of the start, tuple tables
-  /// aside.
+  /// Lists the values with bytes that the operation reads: the operands of the
+  /// start, without tuple index tables.
   llvm::SmallVector<const Value *, 1> Sources;
-  /// The values with bytes that the done returns, tuple tables aside; none of a
-  /// send, or where Done is empty.
+  /// Lists the values with bytes that the done returns, without tuple index
+  /// tables; empty for a send, or if Done is empty.
   llvm::SmallVector<const Value *, 1> Results;
-  /// The prefetch's `cross_program_prefetch_index`: the copy may be made while
-  /// another program runs, and its result keeps its place for the whole
+  /// Holds the prefetch's `cross_program_prefetch_index`: the copy may be made
+  /// while another program runs, and its result keeps its place for the whole
   /// program.
   std::optional<uint64_t> CrossProgramPrefetch;
+  /// Locates the first value that the start defines.
   llvm::SMLoc Loc;
 
-  /// Padded sizes of the results in \p Space, unless all sources are in it.
+  /// Returns the sum of the padded sizes of the results in \p Space; zero if
+  /// there are sources and all of them are in \p Space.
   Bytes getBytesInto(MemorySpace Space) const;
-  /// Padded sizes of the results elsewhere, if a source is in \p Space; of a
-  /// send those of its sources.
+  /// Returns the sum of the padded sizes of the results outside \p Space, or
+  /// for a send of the sources in \p Space; zero if no source is in \p Space.
   Bytes getBytesOutOf(MemorySpace Space) const;
-  /// Padded sizes of the results in \p Space of an operation that reads it
-  /// alone.
+  /// Returns the sum of the padded sizes of the results in \p Space; zero
+  /// unless there are sources and all of them are in \p Space.
   Bytes getBytesWithin(MemorySpace Space) const;
 };
 
-/// The asynchronous operations of a module.
+/// Holds the asynchronous operations of a module.
 class AsyncOperations {
 public:
+  /// Finds the operations of \p M.
   AsyncOperations(const Module &M, const Liveness &Live,
                   const InstructionIndex &Instructions);
 
-  /// In the order in which they start; those without a time last.
+  /// Returns the operations in the order in which they start; operations whose
+  /// start is not scheduled come last.
   llvm::ArrayRef<AsyncOperation> operations() const { return Operations; }
-  /// Values whose defining instruction the dump does not print: it may start an
-  /// asynchronous operation.
+  /// Returns the number of values whose defining instruction the dump does not
+  /// print, which may therefore start an asynchronous operation. Thread-local
+  /// values do not count.
   uint64_t getUnknownInstructions() const { return UnknownInstructions; }
 
 private:

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The `while` loops and conditionals of a program, the values that they carry
-/// and the copies that loops make: docs/MemoryModel.md#loops.
+/// Finds the `while` loops and conditionals of a program, the values that they
+/// carry and the copies that loops make: docs/MemoryModel.md#loops.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -37,27 +37,35 @@ class Module;
 class Value;
 class HloProgram;
 
-/// What becomes of a carried leaf from one iteration to the next.
+/// Identifies how a carried leaf changes from one iteration to the next.
 enum class LeafState {
-  InPlace,   ///< It changes, and all its values share one slice.
-  Invariant, ///< It passes through: one value from before to after the loop.
-  Copied,    ///< It changes, and its values have different slices.
-  Unknown,   ///< Not all its values are known.
+  /// Identifies a leaf that changes and whose values all have one slice.
+  InPlace,
+  /// Identifies a leaf that passes through: one value from before to after the
+  /// loop.
+  Invariant,
+  /// Identifies a leaf that changes and whose values have different slices.
+  Copied,
+  /// Identifies a leaf of which not all values are known.
+  Unknown,
 };
 
-/// "in place", "invariant", "copied" or "unknown".
+/// Returns "in place", "invariant", "copied" or "unknown".
 llvm::StringRef getName(LeafState State);
 
-/// What a value is to a loop that carries it.
+/// Identifies a member of CarriedLeaf: the role of a value in a loop that
+/// carries it.
 enum class LeafRole { Init, Condition, Body, Root, Result };
 
-/// A part of the tuple that a loop carries. Null stands for values that are not
-/// known, or that the dump does not have.
+/// Represents a leaf of the tuple that a loop carries. A value is null if it is
+/// not known, or the dump does not have it.
 struct CarriedLeaf {
-  /// Its index in the tuple, "1" or "0,2"; empty for the table of the whole.
+  /// Holds the leaf's index in the tuple, "1" or "0,2"; empty for the index
+  /// table of the whole tuple.
   std::string Index;
-  /// In the tuple that the loop begins with, in the parameters of condition and
-  /// body, in the result of the body, and in that of the loop.
+  /// Init, Condition, Body, Root and Result point to the leaf's values in the
+  /// tuple that the loop begins with, in the parameter of the condition, in
+  /// that of the body, in the root of the body, and in the result of the loop.
   const Value *Init = nullptr;
   const Value *Condition = nullptr;
   const Value *Body = nullptr;
@@ -65,11 +73,12 @@ struct CarriedLeaf {
   const Value *Result = nullptr;
   LeafState State = LeafState::Unknown;
 
-  /// An index table to other leaves.
+  /// Is true if the leaf is the index table of a tuple.
   bool IsTable = false;
 
-  /// The value that represents it: the loop's result, or the first that is
-  /// known. Null if none is.
+  /// Returns the value that represents the leaf: the loop's result, or
+  /// otherwise the first that is known of Body, Condition, Root and Init. Null
+  /// if none is known.
   const Value *getValue() const {
     for (const Value *V : {Result, Body, Condition, Root, Init})
       if (V)
@@ -78,127 +87,148 @@ struct CarriedLeaf {
   }
 };
 
-/// A copy of a carried leaf that is made in each iteration, since its old
-/// contents are still read when the leaf's slice is rewritten.
+/// Represents a copy of a carried leaf that each iteration makes, since the old
+/// contents of the leaf are still read when its slice is rewritten.
 struct LoopCopy {
+  /// Points to the value that the copy defines.
   const Value *Copy = nullptr;
-  /// Position in Loop::Leaves of what it copies.
+  /// Holds the position in Loop::Leaves of the leaf that is copied.
   size_t Leaf = 0;
-  /// The value that is written to the leaf's slice meanwhile, the first one,
-  /// and when.
+  /// Points to the first value that is written to the leaf's slice while the
+  /// copy is live. WrittenAt holds the schedule position.
   const Value *Writer = nullptr;
   Time WrittenAt = 0;
-  /// The writer reads the copy itself: what it writes cannot go where it reads.
+  /// Is true if the writer's instruction reads the copy, so that it cannot
+  /// write where it reads.
   bool IsReadByWriter = false;
-  /// Other instructions that read the copy after that, in the order of the
-  /// schedule, each once.
+  /// Names the other instructions that read the copy at WrittenAt or later,
+  /// each once, in the order of the schedule.
   llvm::SmallVector<llvm::StringRef, 2> LateReaders;
 };
 
-/// One `while`. Views point into the dump.
+/// Represents a `while` loop. Views point into the dump.
 struct Loop {
-  /// The instruction, and when it stands in the schedule: after its condition
-  /// and its body. None if it is not scheduled.
+  /// Names the `while` instruction. At holds its schedule position, which is
+  /// after those of its condition and its body; none if it is not scheduled.
   llvm::StringRef Name;
   std::optional<Time> At;
-  /// How often the body runs each time the loop is reached, if XLA says so.
+  /// Holds how often the body runs each time the loop is reached; none if XLA
+  /// does not tell it.
   std::optional<uint64_t> TripCount;
-  /// How often the body runs in the whole program: with the trip counts of all
-  /// loops around it. None if one of those is unknown, or which they are, or if
-  /// it is 2^64 or more. At most so often if IsConditional.
+  /// Holds how often the body runs in the whole program: TripCount times the
+  /// iterations of the loop around it. An upper bound if IsConditional. None if
+  /// a trip count is unknown, if it is not known which loop is around it, or if
+  /// the number is 2^64 or more.
   std::optional<uint64_t> Iterations;
-  /// It stands in a branch of a conditional, at whatever depth.
+  /// Is true if the loop is in a branch of a conditional, at any depth.
   bool IsConditional = false;
-  /// The innermost loop around it, as a position in LoopInfo::loops().
+  /// Holds the position in LoopInfo::loops() of the innermost loop around this
+  /// one; none if there is none.
   std::optional<size_t> Parent;
-  /// The tuple that it begins with; its two computations. Empty where the dump
-  /// has no text of the loop.
+  /// Names the tuple that the loop begins with. ConditionName and BodyName name
+  /// its two computations. All are empty if the dump has no text of the loop.
   llvm::StringRef Init;
   llvm::StringRef ConditionName;
   llvm::StringRef BodyName;
-  /// Instructions; empty where it is not known which they are.
+  /// ConditionParameter, BodyParameter and BodyRoot name instructions; empty if
+  /// it is not known which they are.
   llvm::StringRef ConditionParameter;
   llvm::StringRef BodyParameter;
   llvm::StringRef BodyRoot;
-  /// When condition and body run: from the first instruction of the condition,
-  /// and of the body, up to At. None where that is not known.
+  /// Begin and BodyBegin hold the schedule positions of the first instructions
+  /// of the condition and of the body, both of which end before At. None if
+  /// unknown.
   std::optional<Time> Begin;
   std::optional<Time> BodyBegin;
-  /// Phis of the loop, tables too.
+  /// Counts the phis of the loop, index tables included.
   uint64_t PhiCount = 0;
-  /// In the order of the tuple, each table before its elements.
+  /// Lists the leaves in the order of the tuple, each index table before its
+  /// elements.
   std::vector<CarriedLeaf> Leaves;
-  /// By size, the largest first, then in the order of the schedule.
+  /// Lists the copies by size, the largest first, then in the order of the
+  /// schedule.
   std::vector<LoopCopy> Copies;
 
-  /// Leaves but for tables, and those of one kind.
+  /// Returns the number of leaves that are no index tables.
   uint64_t countLeaves() const;
+  /// Returns the number of leaves in \p State that are no index tables.
   uint64_t countLeaves(LeafState State) const;
 };
 
-/// Values of two branches that could have one slice, since only one of the
-/// branches runs, and have two.
+/// Represents two values of neighbouring branches that have different slices
+/// but could share one, since only one of the branches runs.
 struct UnsharedPair {
   const Value *First = nullptr;
   const Value *Second = nullptr;
 };
 
-/// One `conditional`.
+/// Represents a `conditional`.
 struct Conditional {
+  /// Represents a branch of the conditional.
   struct Branch {
     llvm::StringRef Name;
-    /// The instruction whose value it gives; empty if that is not known.
+    /// Names the instruction whose value is that of the branch; empty if it is
+    /// not known.
     llvm::StringRef Root;
-    /// [Begin, End) in the schedule.
+    /// Begin and End delimit the branch in the schedule, [Begin, End).
     Time Begin = 0;
     Time End = 0;
   };
+  /// Names the `conditional` instruction. At holds its schedule position; none
+  /// if it is not scheduled.
   llvm::StringRef Name;
   std::optional<Time> At;
-  /// As many as it calls; empty where it is not known which instructions they
-  /// are.
+  /// Lists the called computations in their order; empty if it is not known
+  /// which instructions they have.
   std::vector<Branch> Branches;
-  /// Phis of its result, tables too.
+  /// Counts the phis of the conditional's result, index tables included.
   uint64_t PhiCount = 0;
-  /// Values that live within one branch: their number and bytes, each once.
+  /// Counts the values that live within one branch. InBranchesSize holds the
+  /// sum of their sizes.
   uint64_t InBranches = 0;
   Bytes InBranchesSize;
-  /// Of two neighbouring branches, each value in one pair at most; the largest
-  /// first.
+  /// Lists pairs of values of two neighbouring branches, the largest first. A
+  /// value is in at most one pair with a value of the branch before and in at
+  /// most one with a value of the branch after.
   std::vector<UnsharedPair> Unshared;
 };
 
-/// The loops and conditionals of a module. Takes O(n log n).
+/// Holds the loops and conditionals of a module. Finding them takes O(n log n)
+/// time.
 class LoopInfo {
 public:
-  /// Finds the loops and conditionals of \p M, the module of \p AM. The program
-  /// may tell which computation owns an instruction; otherwise that is told
-  /// from the dump where it leaves no doubt.
+  /// Finds the loops and conditionals of \p M, the module of \p AM. Which
+  /// computation owns an instruction is taken from the program, or otherwise
+  /// from the dump if that is unambiguous.
   LoopInfo(const Module &M, AnalysisManager &AM);
 
-  /// In the order of the schedule; a loop stands before the loop around it.
+  /// Returns the loops in the order of the schedule; a loop comes before the
+  /// loop around it.
   llvm::ArrayRef<Loop> loops() const { return Loops; }
   llvm::ArrayRef<Conditional> conditionals() const { return Conditionals; }
-  /// The loop of this instruction, or null.
+  /// Returns the loop of the instruction \p Name, or null.
   const Loop *findLoop(llvm::StringRef Name) const;
-  /// False if neither the HLO text nor the dump tells which computation owns an
-  /// instruction: then bodies are known in part only.
+  /// Returns true if the program or the dump tells which computation owns an
+  /// instruction; otherwise the bodies of loops are known only in part. Returns
+  /// false also if there are neither loops nor conditionals.
   bool knowsComputations() const { return KnowsComputations; }
 
-  /// Where a value is carried.
+  /// Identifies a leaf and the role of a value in it.
   struct Carried {
-    /// Positions in loops() and Loop::Leaves.
+    /// InLoop holds a position in loops(), and Leaf one in Loop::Leaves.
     size_t InLoop = 0;
     size_t Leaf = 0;
     LeafRole Role = LeafRole::Result;
   };
-  /// What \p V is to loops: of several the first, as result, parameter, root
-  /// and initial value in this order. None if no loop carries it.
+  /// Returns the leaf that carries \p V, and the role of \p V; none if no loop
+  /// carries it or it passes through unchanged. If there are several, prefers a
+  /// result, then a parameter of a body, a parameter of a condition, a root and
+  /// an initial value.
   std::optional<Carried> findCarried(const Value &V) const;
 
-  /// What the branches of a conditional give for \p V, a phi that the
-  /// conditional makes of them: a value for each branch. Empty for all other
-  /// values, and where not all of these are known.
+  /// Returns the values that the branches of a conditional return for \p V, a
+  /// phi of the conditional: one value for each branch. Empty for any other
+  /// value, and if not all of the values are known.
   llvm::ArrayRef<const Value *> findBranchRoots(const Value &V) const;
 
 private:

@@ -24,63 +24,69 @@ class AliasBuffers;
 class Liveness;
 class Value;
 
-/// An instruction reads a value, or forwards it: it has the value at a further
-/// position.
+/// Represents a read of a value by an instruction, or its forwarding: the
+/// instruction has the value at a further position.
 struct Read {
-  /// When that counts: of an instruction that runs after the range of the value
-  /// has ended, a `while` or a `call`, at the end of the range.
+  /// Holds the schedule position of the instruction; for one that runs after
+  /// the range of the value has ended, a `while` or a `call`, the end of the
+  /// range.
   Time At = 0;
+  /// Names the instruction.
   llvm::StringRef By;
-  /// Which operand it reads; none if it forwards the value only.
+  /// Holds the number of the operand that is read; none if the instruction only
+  /// forwards the value.
   std::optional<uint32_t> Operand;
 };
 
-/// Where a gap lies.
+/// Identifies where a gap is among the reads of a value.
 enum class GapKind {
   BeforeFirstRead,
   BetweenReads,
   AfterLastRead,
 };
 
-/// "before first read", "between reads" or "after last read".
+/// Returns "before first read", "between reads" or "after last read".
 llvm::StringRef getName(GapKind Kind);
 
-/// Schedule positions at which a value is live but idle: docs/MemoryModel.md,
-/// "Reads and gaps".
+/// Represents schedule positions at which a value is live but idle:
+/// docs/MemoryModel.md, "Reads and gaps".
 struct Gap {
   const Value *V = nullptr;
-  /// Of the schedule; both ends included.
+  /// Holds the schedule positions, both ends included.
   LiveRange When;
   GapKind Kind = GapKind::BetweenReads;
 
-  /// Bytes x time.
+  /// Returns the size of the value times the number of schedule positions.
   Bytes getArea() const;
 };
 
-/// When the values of a module are read.
+/// Tells when the values of a module are read.
 class ReadTimes {
 public:
-  /// Both must outlive this.
+  /// Constructs an object that refers to both arguments, which must outlive it.
   ReadTimes(const Liveness &Live, const AliasBuffers &Buffers);
 
-  /// The number of times of the schedule in the range of \p V; 0 if that is
-  /// unknown. The time just past the last instruction is none of them.
+  /// Returns the number of schedule positions in the range of \p V, without the
+  /// one just past the last instruction; 0 if the range is unknown.
   uint64_t getLength(const Value &V) const;
-  /// Bytes x time: the size of \p V times its length.
+  /// Returns the size of \p V times getLength().
   Bytes getArea(const Value &V) const;
 
-  /// False if the live range is unknown, the dump does not show the uses, or
-  /// an instruction that is not scheduled is among them.
+  /// Returns true if all reads of \p V are known. False if its live range is
+  /// unknown, the dump does not show its uses, or an instruction among them is
+  /// not scheduled.
   bool knowsReads(const Value &V) const;
-  /// By time, then in the order of the schedule and of operands, whatever order
-  /// the uses have: an instruction that reads several operands several times,
-  /// one that reads and forwards once. Empty unless knowsReads().
+  /// Returns the reads of \p V by time, then in the order of the schedule and
+  /// of operands, whatever the order of its uses. An instruction that reads
+  /// several operands occurs once for each; forwarding occurs only if the
+  /// instruction does not read \p V. Empty unless knowsReads().
   llvm::SmallVector<Read, 4> findReads(const Value &V) const;
-  /// In the order of time. Empty if nothing reads \p V, or that is unknown.
+  /// Returns the gaps of \p V in the order of time. Empty if nothing reads
+  /// \p V, or it is not known what does.
   llvm::SmallVector<Gap, 4> findGaps(const Value &V) const;
-  /// Known to be read by nothing, neither an instruction nor the caller, nor
-  /// handed over to another value. A result that takes over the memory of a
-  /// donated argument does not read it.
+  /// Returns true if \p V is known to be read neither by an instruction nor by
+  /// the caller, and not to be handed over to another value. A result that
+  /// takes over the memory of a donated argument does not read the argument.
   bool isNeverRead(const Value &V) const;
 
 private:
