@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Live ranges computed from a schedule, positions and uses by XLA's
-/// rules, docs/DumpFormat.md#live-ranges. For dumps that print none.
+/// Computes live ranges from a schedule, positions and uses by XLA's rules,
+/// docs/DumpFormat.md#live-ranges, for dumps that print none.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -32,45 +32,51 @@ class Module;
 class ProgramStructure;
 class Value;
 
-/// Where XLA's rules differ by its date: facts of XlaReleases.td. A rule
-/// without a value is chosen by what the dump shows of its date; where that
-/// leaves a choice, by the ranges that the dump prints; where that leaves one
-/// too, ranges that depend on it are unknown.
+/// Holds the rules in which releases of XLA differ, which are facts of
+/// XlaReleases.td. A rule without a value follows from what the dump shows of
+/// its release; if that leaves a choice, from the ranges that the dump prints;
+/// if that leaves one too, the ranges that depend on it are unknown.
 struct LiveRangeRules {
+  /// Is true if a value's range includes the position at which the next value
+  /// of its buffer takes over; if false, it ends one position earlier.
   std::optional<bool> SharesHandOver;
+  /// Is true if a use by a call does not extend a range.
   std::optional<bool> IgnoresCalls;
+  /// Identifies where the ranges of values of asynchronous computations begin.
   std::optional<AsyncBegin> BeginsAsync;
 };
 
-/// What is known of when one value is live.
+/// Represents what is known of when one value is live.
 struct DerivedRange {
   enum { NotScheduled, Unknown, Known } State = NotScheduled;
-  /// Of an unknown range only Begin says something: it is not earlier.
+  /// Holds the range. If State is Unknown, only Begin has a meaning: the range
+  /// begins there or later.
   LiveRange Range;
 };
 
-/// When each value of a module is live, as far as it can be told for sure.
+/// Holds the live range of each value of a module, as far as it is certain.
 class DerivedLiveRanges {
 public:
-  /// The range of \p V, a value of the module that was given and no copy. None
-  /// where it is unknown: the value is not part of the schedule (it is
-  /// thread-local for instance), or the owners of instructions that matter to
-  /// it are in doubt.
+  /// Returns the range of \p V, which is an element of Module::values() and no
+  /// copy. Returns none if the range is unknown: the value is in no allocation,
+  /// it is not part of the schedule (it is thread-local for instance), or it
+  /// depends on instructions whose owners are in doubt.
   std::optional<LiveRange> getLiveRange(const Value &V) const;
 
-  /// Names of the scheduled instructions, the position is the time: the dump's
-  /// own schedule, otherwise that of the HLO text. Empty where there is
+  /// Returns the names of the scheduled instructions by schedule position: the
+  /// dump's own schedule, or otherwise that of the HLO text. Empty if there is
   /// neither; then no range is known.
   llvm::ArrayRef<llvm::StringRef> schedule() const HLOMEM_LIFETIME_BOUND {
     return OwnSchedule.empty() ? ScheduleOfDump : llvm::ArrayRef(OwnSchedule);
   }
-  /// One past the last time.
+  /// Returns the length of the schedule, one past the last schedule position.
   Time getEndOfProgram() const { return schedule().size(); }
-  /// Returns the times of the schedule, or null where that is the dump's own.
+  /// Returns the times of schedule(); null if that is the dump's own schedule.
   const ScheduleIndex *getOwnTimes() const HLOMEM_LIFETIME_BOUND {
     return OwnTimes ? &*OwnTimes : nullptr;
   }
-  /// True if it is known which computation owns each scheduled instruction.
+  /// Returns true if it is known which computation owns each scheduled
+  /// instruction.
   bool knowsComputations() const { return KnowsComputations; }
 
 private:
@@ -81,22 +87,21 @@ private:
                                             LiveRangeRules Rules);
 
   const Value *FirstValue = nullptr;
-  /// In the order of Module::values().
+  /// Holds the ranges in the order of Module::values().
   std::vector<DerivedRange> Ranges;
   llvm::ArrayRef<llvm::StringRef> ScheduleOfDump;
-  /// If that of the dump is empty.
+  /// Holds the schedule of the HLO text if ScheduleOfDump is empty.
   std::vector<llvm::StringRef> OwnSchedule;
   std::optional<ScheduleIndex> OwnTimes;
   bool KnowsComputations = false;
 };
 
-/// Derives the live ranges of \p M from \p Times, those of its own schedule,
-/// and
-/// \p Structure, which is null where it is unknown which computation owns an
-/// instruction: hardly any range is known then. \p Program is the HLO text that
-/// the structure was read from, or null. Ranges that \p M prints are not used,
-/// except as LiveRangeRules says. The result points into \p M and \p Program.
-/// Takes O(n log n).
+/// Derives the live ranges of \p M. \p Times are those of the module's
+/// schedule. \p Structure is null if it is unknown which computation owns an
+/// instruction; then hardly any range is known. \p Program is the HLO text that
+/// \p Structure was read from, or null. Ranges that \p M prints are not used,
+/// except as LiveRangeRules describes. The result points into \p M and
+/// \p Program. Takes O(n log n) time.
 DerivedLiveRanges deriveLiveRanges(const Module &M, const ScheduleIndex &Times,
                                    const ProgramStructure *Structure,
                                    const HloProgram *Program,

@@ -22,43 +22,52 @@ class Module;
 class ScheduleIndex;
 class Value;
 
-/// True if the instruction that defines \p V puts slices together that lie side
-/// by side already: a custom call whose target is `ConcatBitcast`.
+/// Returns true if the instruction that defines \p V is a custom call with the
+/// target `ConcatBitcast`, which combines slices that are already adjacent in
+/// memory.
 bool putsSlicesTogether(const Module &M, const Value &V);
 
-/// TPU's sliced prefetches. An array is copied to a faster memory in slices, so
-/// that its copy does not have to wait until there is room for all of it; each
-/// is an asynchronous operation of its own. What reads the array reads the
-/// result of a custom call that takes the slices and does nothing: they are its
-/// bytes.
+/// Recognizes the sliced prefetches of TPUs. An array is copied to a faster
+/// memory in slices, so that its copy does not have to wait until there is room
+/// for all of it; each slice is copied by an asynchronous operation of its own.
+/// Instructions that read the array read the result of a custom call that takes
+/// the slices and does nothing, since the slices are the bytes of its result.
 class SlicedPrefetches {
 public:
-  /// Asks \p Program, which may be null, where the dump has no text.
+  /// Constructs an object that refers to all arguments. \p Program, which may
+  /// be null, is used for instructions whose text the dump does not have.
   SlicedPrefetches(const Module &M, const ScheduleIndex &Times,
                    const HloProgram *Program)
       : M(M), Times(Times), Program(Program) {}
 
+  /// Identifies how a value relates to the slices of a sliced prefetch.
   enum class Kind : uint8_t {
-    None,    ///< It is not put together from slices.
-    InPlace, ///< It is, and they fill its bytes.
-    Apart,   ///< It should be, but they do not.
+    /// Identifies a value that is not combined from slices.
+    None,
+    /// Identifies a value that is combined from slices, which fill its bytes.
+    InPlace,
+    /// Identifies a value that should be combined from slices, which do not
+    /// fill its bytes.
+    Apart,
   };
 
-  /// What \p H is. \p Ending are the values that began before it and end where
-  /// it begins, by offset: the same for all that begin there in its allocation.
-  /// One of them that is no slice shares no bytes with a destination that is in
-  /// place: it would share them with slices all the time.
+  /// Returns the kind of \p H. \p Ending lists, by offset, the values of the
+  /// allocation that began before \p H and end where it begins; the list is
+  /// equal for all values that begin there in the allocation. A value in it
+  /// that is no slice shares no bytes with a value that is InPlace: it would
+  /// share them with slices all the time.
   Kind classify(const HeldRange &H, llvm::ArrayRef<const HeldRange *> Ending);
 
 private:
-  /// Those of one time and allocation, so that each value is asked for its
-  /// slices alone.
+  /// Holds the values of one allocation that end at one schedule position, so
+  /// that a value is compared only with its own slices.
   struct EndingValues {
     const Allocation *A = nullptr;
     Time At = 0;
-    /// By the time of an instruction that reads them.
+    /// Maps the schedule position of an instruction to the values that it
+    /// reads.
     llvm::DenseMap<Time, llvm::SmallVector<const HeldRange *, 4>> ByReader;
-    /// Those whose readers the dump does not show, by offset.
+    /// Lists, by offset, the values whose readers the dump does not show.
     llvm::SmallVector<const HeldRange *, 0> WithoutUses;
   };
 
@@ -70,7 +79,8 @@ private:
   const Module &M;
   const ScheduleIndex &Times;
   const HloProgram *Program;
-  /// Of no allocation before the first.
+  /// Holds the result of the last call of getEnding(); of no allocation before
+  /// the first.
   EndingValues Last;
 };
 
