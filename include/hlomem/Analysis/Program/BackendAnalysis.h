@@ -17,27 +17,31 @@ namespace hlomem {
 
 class Module;
 
-/// The backend, as far as the dump tells; it names the memory spaces.
+/// Holds the backend as far as the dump tells it. The backend names the memory
+/// spaces.
 class InferredBackend {
   Backend Kind;
 
 public:
   explicit InferredBackend(Backend Kind) : Kind(Kind) {}
   Backend get() const { return Kind; }
-  /// The space together with what the backend calls it.
+  /// Returns \p Space with the backend's name for it.
   NamedMemorySpace name(MemorySpace Space) const {
     return {Space, memorySpaceName(Kind, Space)};
   }
-  /// "space 1 (VMEM)", "space 9".
+  /// Returns the text "space 1 (VMEM)"; "space 9" if the backend has no name
+  /// for \p Space.
   std::string describe(MemorySpace Space) const;
 };
 
-/// The backend that the user names (Target), otherwise what the dump tells,
-/// which does not name it. Tiled layouts occur on TPUs alone; XLA's file names
-/// for the others hold `cpu_after_optimizations` or `gpu_after_optimizations`
-/// (docs/DumpFormat.md#which-file-to-pass); otherwise custom calls and fields
-/// of backend_config that only one backend has; otherwise a module attribute
-/// that only programs for GPUs have, since JAX 0.9.2. Otherwise unknown.
+/// Computes the backend: the one that the user names (Target), otherwise what
+/// can be inferred from the dump, which does not name it. Tiled layouts occur
+/// only on TPUs. XLA's file names for the other backends contain
+/// `cpu_after_optimizations` or `gpu_after_optimizations`
+/// (docs/DumpFormat.md#which-file-to-pass). Otherwise, custom calls and fields
+/// of backend_config that only one backend has decide; otherwise a module
+/// attribute that only programs for GPUs have, since JAX 0.9.2. If nothing
+/// decides, the backend is unknown.
 struct BackendAnalysis : public AnalysisInfoMixin<BackendAnalysis> {
   using Result = InferredBackend;
   Result run(const Module &M, AnalysisManager &AM);

@@ -7,10 +7,11 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// A dump prints the text of an instruction once for each leaf of its result: a
-/// loop over thousands of arrays takes up gigabytes. Who wants to know
-/// something of all instructions asks here, where each text was looked at once,
-/// and takes apart what few the marks leave (Module::getInstruction()).
+/// Defines an index of what one look at each instruction tells. A dump prints
+/// the text of an instruction once for each leaf of its result, which takes up
+/// gigabytes for a loop over thousands of arrays. Analyses that consider all
+/// instructions ask the index, which looks at each text once, and parse only
+/// the few that remain (Module::getInstruction()).
 ///
 //===----------------------------------------------------------------------===//
 
@@ -26,18 +27,21 @@ namespace hlomem {
 class Module;
 class Value;
 
-/// The gist of the instruction that defines a value, for all values of a
-/// module. Two bytes for each; never changes, so threads may share it.
+/// Holds the gist of the defining instruction of each value of a module, in two
+/// bytes. Never changes, so that threads may share it.
 class InstructionIndex {
 public:
-  /// Looks at the texts, on as many threads as the module may use.
+  /// Looks at the texts of \p M, on as many threads as the module may use. \p M
+  /// must outlive the index.
   explicit InstructionIndex(const Module &M);
 
-  /// Of the text that the dump prints with \p V, and of leaves of one
-  /// instruction that it lists side by side, of the first one; of what a module
-  /// knows without a text; an empty gist where there is neither.
+  /// Returns the gist of the text that the dump prints for \p V; for leaves of
+  /// one instruction that the dump lists next to each other, of the text of the
+  /// first. Without a text, returns the gist that the module knows; otherwise
+  /// an empty gist.
   InstructionGist get(const Value &V) const;
-  /// Whether the text may have what \p Mark, a single one, means.
+  /// Returns true if the instruction that defines \p V may have \p Mark, a
+  /// single mark.
   bool has(const Value &V, InstructionMarks Mark) const {
     return get(V).has(Mark);
   }
@@ -45,7 +49,7 @@ public:
 private:
   const Module &M;
   const Value *First;
-  /// In the order of Module::values().
+  /// Holds the gists in the order of Module::values().
   std::vector<InstructionGist> ByValue;
 };
 

@@ -20,42 +20,46 @@ namespace hlomem {
 
 class Module;
 
-/// False if \p P is the program of another module: it has another opcode for an
-/// instruction that the dump of \p M prints, or lacks one that the dump names.
-/// The dump may be cut within a name, so an incomplete one may name more. Takes
-/// linear time and takes no instruction apart unless it looks different.
+/// Returns false if \p P is the program of another module: if it has another
+/// opcode for an instruction that the dump of \p M prints, or lacks an
+/// instruction that the dump names. An incomplete dump may name instructions
+/// that \p P lacks, since it may be truncated within a name. Takes linear time,
+/// and parses an instruction as a whole only if its opcode seems to differ.
 bool isProgramOf(const HloProgram &P, const Module &M);
 
-/// Returns true if \p P has all instructions that \p M names, and those that \p
-/// M prints are the same in both. A dump without a schedule needs this: the
-/// text of another module would do harm. Takes linear time, and takes all
-/// instructions apart.
+/// Returns true if \p P has all instructions that \p M names, and the
+/// instructions that \p M prints are equal in both. A program for a dump
+/// without a schedule has to be checked so, since one of another module would
+/// give wrong results. Takes linear time, and parses all instructions.
 bool hasAllInstructions(const HloProgram &P, const Module &M);
 
-/// The program that a dump belongs to, where its text is at hand.
+/// Holds the program that a dump belongs to, if it can be read.
 struct ProgramText {
-  /// Null where there is none.
+  /// Points to the program; null if there is none.
   std::shared_ptr<const HloProgram> Program;
-  /// There is a text, which isProgramOf() rules out: the folder was used again.
+  /// Is true if there is an HLO text that isProgramOf() rejects, such as one
+  /// that a later run wrote to the folder.
   bool IsOfAnotherModule = false;
-  /// Why there is none though there is a text: an error of the file or in it.
+  /// Holds an error of the file or in it because of which there is no program
+  /// although there is a text; empty otherwise.
   std::string Problem;
 };
 
-/// Why \p Text has no program: "there is no HLO text beside it".
+/// Returns why \p Text has no program: "there is no HLO text beside it".
 std::string explainAbsence(const ProgramText &Text);
 
-/// Reads the text when it is first asked for: most analyses do without it. It
-/// alone tells which computation owns an instruction.
+/// Reads the program, which most analyses do not need, on the first request.
+/// For a dump, only the program is sure to tell which computation owns an
+/// instruction.
 struct ProgramAnalysis : public AnalysisInfoMixin<ProgramAnalysis> {
   using Result = ProgramText;
   Result run(const Module &M, AnalysisManager &AM);
   static AnalysisKey Key;
 };
 
-/// Returns the leaves of the program's arguments that the caller gives away:
-/// buffer donors, and those that a result is aliased with. Empty where neither
-/// \p M, the module of \p AM, nor its program tells them.
+/// Returns the leaves of the program's arguments that the caller donates: the
+/// buffer donors and the leaves with which a result is aliased. Empty if
+/// neither \p M, the module of \p AM, nor its program tells them.
 std::set<ParameterLeaf> findDonatedLeaves(const Module &M, AnalysisManager &AM);
 
 } // namespace hlomem

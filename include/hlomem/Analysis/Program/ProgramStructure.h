@@ -27,72 +27,85 @@ namespace hlomem {
 
 class HloSchedule;
 
-/// An instruction of a computation that the schedule may hold.
+/// Represents an instruction of a computation, which need not be part of the
+/// schedule.
 struct ScheduledInstruction {
-  /// Opcode::Unknown for one that only forwards its operand, where the dump
-  /// does not print its text.
+  /// Identifies the opcode; Opcode::Unknown for an instruction that only
+  /// forwards its operand and whose text the dump does not print.
   Opcode Op = Opcode::Unknown;
-  /// The result of its computation; see ScheduledComputation::IsRootKnown.
+  /// Is true for the root of the computation; see
+  /// ScheduledComputation::IsRootKnown.
   bool IsRoot = false;
+  /// Holds the index of the owning computation.
   uint32_t Computation = 0;
-  /// ScheduleIndex::NotScheduled if its computation is not part of the
-  /// schedule.
+  /// Holds the schedule position; ScheduleIndex::NotScheduled if the
+  /// computation is not part of the schedule.
   Time At = ScheduleIndex::NotScheduled;
 
   bool isScheduled() const { return At != ScheduleIndex::NotScheduled; }
 };
 
-/// A computation and the times that belong to it and to what it calls.
+/// Represents a computation, with the schedule positions of the computation and
+/// of what it calls.
 struct ScheduledComputation {
-  /// Indices of its instructions, in the order in which they run.
+  /// Lists the indices of the computation's instructions in the order in which
+  /// they run.
   std::vector<uint32_t> Instructions;
-  /// [Begin, End) in the schedule; equal if it is not part of it.
+  /// Begin and End delimit the computation in the schedule, [Begin, End), with
+  /// what it calls; they are equal if the computation is not part of the
+  /// schedule.
   Time Begin = 0;
   Time End = 0;
   bool IsEntry = false;
+  /// Is false if it is not known which instruction is the root.
   bool IsRootKnown = true;
-  /// When its parameter 0 is scheduled, the only one of a loop's body.
+  /// Holds the schedule position of parameter 0; none if it is not known. In a
+  /// structure that was inferred from a dump, the entry has none, and the
+  /// position is sure only for a computation with one parameter, such as a
+  /// loop's body.
   std::optional<Time> FirstParameter;
-  /// The asynchronous computation that this one is or is called from.
+  /// Holds the index of the asynchronous computation that this one is or is
+  /// called from; none if there is none.
   std::optional<uint32_t> AsyncContext;
-  /// For an asynchronous computation: where it is called, and the last times
-  /// of its start and of its done, if there are any.
+  /// Holds, for an asynchronous computation, the index of the computation that
+  /// calls it. AsyncStart and AsyncDone hold the last schedule positions of its
+  /// start and of its done. None if unknown, and for other computations.
   std::optional<uint32_t> AsyncCaller;
   std::optional<Time> AsyncStart;
   std::optional<Time> AsyncDone;
 };
 
-/// Which computation owns each instruction of the schedule, and where the
-/// computations lie in it: docs/DumpFormat.md#live-ranges.
+/// Tells which computation owns each instruction of the schedule, and which
+/// part of the schedule each computation has: docs/DumpFormat.md#live-ranges.
 class ProgramStructure {
 public:
-  /// Reads it from the HLO text. \p Schedule is the dump's, or empty: then the
-  /// text must say that it is scheduled. None where text and schedule do not
-  /// fit.
+  /// Returns the structure that the HLO text of \p P tells. \p Schedule is the
+  /// dump's; if it is empty, the text must say that it is scheduled. Returns
+  /// none if the text and the schedule contradict each other.
   static std::optional<ProgramStructure>
   fromText(const HloProgram &P, llvm::ArrayRef<llvm::StringRef> Schedule);
 
-  /// Reads it from a graph. \p Names are those of \p Schedule. None where graph
-  /// and schedule do not fit.
+  /// Returns the structure that \p G tells. \p Names are the names of the
+  /// instructions of \p Schedule. Returns none if the graph and the schedule
+  /// contradict each other.
   static std::optional<ProgramStructure>
   fromGraph(const HloGraph &G, const HloSchedule &Schedule,
             llvm::ArrayRef<llvm::StringRef> Names);
 
-  /// Infers it from what a dump says of its instructions; none where that
-  /// leaves a doubt.
+  /// Returns the structure that follows from what the dump of \p M prints of
+  /// its instructions; none if that is ambiguous.
   static std::optional<ProgramStructure> fromDump(const Module &M,
                                                   const ScheduleIndex &Times);
 
-  /// Names of the instructions; the position is the time.
+  /// Returns the names of the instructions by schedule position.
   llvm::ArrayRef<llvm::StringRef> schedule() const {
     return OwnSchedule.empty() ? ScheduleOfDump : llvm::ArrayRef(OwnSchedule);
   }
-  /// The instruction that runs then.
+  /// Returns the instruction that runs at \p T.
   const ScheduledInstruction &at(Time T) const {
     return Instructions[Order[T]];
   }
-  /// The name of the instruction that is the computation's result; empty where
-  /// that is not known.
+  /// Returns the name of the root of \p C; empty if it is not known.
   llvm::StringRef getRootName(const ScheduledComputation &C) const;
   const ScheduledComputation &
   getComputation(const ScheduledInstruction &I) const {
@@ -101,7 +114,8 @@ public:
   const ScheduledComputation &getComputation(uint32_t Index) const {
     return Computations[Index];
   }
-  /// The computations that \p I runs, in the order of the schedule.
+  /// Returns the indices of the computations that \p I runs, in the order of
+  /// the schedule.
   llvm::ArrayRef<uint32_t> getCallees(const ScheduledInstruction &I) const;
 
 private:
@@ -113,29 +127,32 @@ private:
     return Instructions[Index].At;
   }
 
-  /// Gives each name of \p DumpSchedule to its computation. False if one is
-  /// not in \p P, unless it is an element of a tuple that \p P leaves out.
+  /// Assigns each instruction of \p DumpSchedule to its computation. Returns
+  /// false if one of them is not in \p P, unless it is an element of a tuple
+  /// that \p P leaves out.
   bool listInstructions(const HloProgram &P,
                         llvm::ArrayRef<llvm::StringRef> DumpSchedule);
-  /// Sets all times by walking from the entry computation. False where
-  /// computations call each other in a circle, or too deep.
+  /// Sets all schedule positions in a walk from the computation \p Entry.
+  /// Returns false if computations call each other recursively, or too deep.
   bool flatten(uint32_t Entry);
   bool flatten(uint32_t Index, std::optional<uint32_t> AsyncContext,
                unsigned Depth);
 
   std::vector<ScheduledInstruction> Instructions;
   std::vector<ScheduledComputation> Computations;
-  /// By index of the calling instruction.
+  /// Maps the index of a calling instruction to the computations that it calls.
   llvm::DenseMap<uint32_t, llvm::SmallVector<uint32_t, 2>> Callees;
-  /// Indices of the instructions; the position is the time.
+  /// Lists the indices of the instructions by schedule position.
   std::vector<uint32_t> Order;
-  /// As it was given.
+  /// Refers to the schedule that the structure was made from; empty if there
+  /// was none.
   llvm::ArrayRef<llvm::StringRef> ScheduleOfDump;
-  /// If that is empty.
+  /// Holds the schedule of the HLO text if ScheduleOfDump is empty.
   std::vector<llvm::StringRef> OwnSchedule;
 };
 
-/// Finds the structure in what the module itself tells: its graph, or the dump.
+/// Computes the structure from what the module itself tells: from its graph, or
+/// otherwise from the dump.
 struct ModuleStructureAnalysis
     : public AnalysisInfoMixin<ModuleStructureAnalysis> {
   using Result = std::optional<ProgramStructure>;
@@ -143,16 +160,16 @@ struct ModuleStructureAnalysis
   static AnalysisKey Key;
 };
 
-/// The structure of a program by the best source that tells it.
+/// Holds the structure of a program by the best source that tells it.
 class BestStructure {
 public:
   explicit BestStructure(const std::optional<ProgramStructure> &OfModule)
       : OfModule(OfModule ? &*OfModule : nullptr) {}
   explicit BestStructure(ProgramStructure OfText) : OfText(std::move(OfText)) {}
 
-  /// Returns the structure, or null where it is unknown.
+  /// Returns the structure; null if it is unknown.
   const ProgramStructure *get() const { return OfText ? &*OfText : OfModule; }
-  /// Returns true if it is that of the HLO text beside the dump.
+  /// Returns true if the structure is that of the HLO text beside the dump.
   bool isOfText() const { return OfText.has_value(); }
 
 private:
@@ -160,8 +177,8 @@ private:
   const ProgramStructure *OfModule = nullptr;
 };
 
-/// Finds the structure in the graph of the module, otherwise in the HLO text
-/// beside it, otherwise in the dump.
+/// Computes the structure from the graph of the module, or otherwise from the
+/// HLO text beside the dump, or otherwise from the dump.
 struct ProgramStructureAnalysis
     : public AnalysisInfoMixin<ProgramStructureAnalysis> {
   using Result = BestStructure;
@@ -169,10 +186,11 @@ struct ProgramStructureAnalysis
   static AnalysisKey Key;
 };
 
-/// What runs at \p T: as \p S tells, which may be null, otherwise the text of
-/// its result, otherwise its name; Opcode::Unknown where none of them does. A
-/// name tells a conditional and the start of an asynchronous operation, which
-/// is Opcode::AsyncStart whatever it starts.
+/// Returns the opcode of the instruction at schedule position \p T: as \p S
+/// tells, if it is not null; otherwise as the text of the instruction's result
+/// or, without a text, the instruction's name tells. Opcode::Unknown if none of
+/// them does. A name tells only a conditional and the start of an asynchronous
+/// operation, for which the result is Opcode::AsyncStart whatever it starts.
 Opcode findOpcodeAt(const Module &M, const ProgramStructure *S, Time T);
 
 } // namespace hlomem

@@ -7,8 +7,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The times of all instructions that values name. Names are most of what a
-/// dump says of them; with their times at hand, hardly anybody needs more.
+/// Holds the schedule positions of all instructions that values name. Names are
+/// most of what a dump tells of instructions; most analyses need only the
+/// positions.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -33,35 +34,37 @@ class Module;
 class NameTable;
 
 /// Tells when the instructions run that define the values of one module, hold
-/// them and read them. A scheduled instruction's time tells it from all others,
-/// but for those that a broken dump schedules twice: they run at the first of
-/// their times. Edits of the assignment change nothing of it, but for the
-/// removal of allocations. May be asked by several threads.
+/// them and read them. The schedule position of a scheduled instruction
+/// identifies it, except in a broken dump that schedules an instruction twice:
+/// its position is then the first one. An index stays valid if the assignment
+/// is edited, unless Module::apply() numbers the values anew. Several threads
+/// may call the functions at once.
 class ScheduleIndex {
 public:
-  /// Stands for the time of an instruction that is not scheduled.
+  /// Is the schedule position of an instruction that is not scheduled.
   static constexpr Time NotScheduled = ~Time();
 
-  /// Reads the names that \p M has of instructions, whose times \p TimesByName
-  /// has;
-  /// \p Schedule need not be that of \p M. Takes linear time, on as many
-  /// threads as the module may use.
+  /// Looks up the instructions that \p M names in \p TimesByName, which has the
+  /// positions of \p Schedule. \p Schedule need not be that of \p M. Takes
+  /// linear time, on as many threads as the module may use.
   ScheduleIndex(const Module &M, llvm::ArrayRef<llvm::StringRef> Schedule,
                 const NameTable &TimesByName);
-  /// Asks \p M, whose values are all of its graph, for the places of a value
-  /// on demand. \p Schedule is that of the graph; both must
-  /// outlive this.
+  /// Constructs an index that asks \p M, whose values are all of its graph, for
+  /// the places of a value on demand. \p Schedule is that of the graph. Both
+  /// arguments must outlive the index.
   ScheduleIndex(const Module &M, const HloSchedule &Schedule);
 
-  /// Returns when the instruction runs that defines \p V, a value of the
-  /// module.
+  /// Returns the schedule position of the instruction that defines \p V, a
+  /// value of the module.
   Time getDefinition(const Value &V) const { return *find(V).First; }
-  /// Returns when the instructions of V.getPositions() run, in their order.
+  /// Returns the schedule positions of the instructions of V.getPositions(), in
+  /// their order.
   llvm::ArrayRef<Time> getPositions(const Value &V) const {
     const Places &P = find(V);
     return {P.First + 1, P.PositionCount};
   }
-  /// Returns when the instructions of V.getUses() run, in their order.
+  /// Returns the schedule positions of the instructions of V.getUses(), in
+  /// their order.
   llvm::ArrayRef<Time> getUses(const Value &V) const {
     const Places &P = find(V);
     return {P.First + 1 + P.PositionCount, P.UseCount};
@@ -71,14 +74,15 @@ public:
   bool isUnique() const { return IsUnique; }
 
 private:
-  /// Locates the times of one value: that of its definition, those of its
-  /// positions, and those of its uses.
+  /// Locates the schedule positions for one value: that of its definition,
+  /// those of its positions, and those of its uses.
   struct Places {
     const Time *First = nullptr;
     uint32_t PositionCount = 0;
     uint32_t UseCount = 0;
   };
-  /// Holds the times of some values that stand side by side in the module.
+  /// Holds the schedule positions for some values that are adjacent in the
+  /// module.
   struct Part {
     std::vector<Places> ByValue;
     std::vector<Time> Times;
@@ -101,13 +105,14 @@ private:
 
   bool IsUnique = true;
   const Value *FirstValue = nullptr;
-  // Where names tell: the values of the module, then those in no allocation.
-  // Their times are in the order of the text, so that it is read but once: in
-  // parts, which threads fill.
+  // The three members below hold the index of names: the places of the values
+  // of the module and then of the values in no allocation. The schedule
+  // positions are in the order of the text, which is read only once: in parts,
+  // which threads fill.
   std::vector<Places> ByName;
   std::vector<std::vector<Time>> Times;
   llvm::DenseMap<const Value *, uint32_t> Unplaced;
-  // Where a graph tells.
+  // The three members below hold the index of a graph.
   const Module *M = nullptr;
   const HloSchedule *Schedule = nullptr;
   std::unique_ptr<Lazy<Part>[]> OfGraph;
