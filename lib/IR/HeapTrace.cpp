@@ -13,12 +13,12 @@ using namespace llvm;
 
 namespace hlomem {
 
-std::optional<uint32_t> HeapTraces::find(uint64_t Id) const {
+ValueId HeapTraces::find(uint64_t Id) const {
   auto Found =
       partition_point(Values, [Id](const auto &V) { return V.Id < Id; });
   if (Found == Values.end() || Found->Id != Id)
-    return std::nullopt;
-  return Found - Values.begin();
+    return ValueId::none();
+  return ValueId(Found - Values.begin());
 }
 
 } // namespace hlomem

@@ -171,15 +171,14 @@ const InstructionDetails *Module::getInstruction(const Value &V) const {
   return &Instructions->get(*this, V);
 }
 
-std::optional<uint32_t> Module::getAliasClass(const Value &V) const {
+BufferId Module::getAliasClass(const Value &V) const {
   if (!F.AliasClasses)
-    return std::nullopt;
+    return BufferId::none();
   auto Found = partition_point(*F.AliasClasses, [&V](const auto &Entry) {
     return Entry.first < V.getId();
   });
-  if (Found == F.AliasClasses->end() || Found->first != V.getId())
-    return std::nullopt;
-  return Found->second;
+  bool IsTold = Found != F.AliasClasses->end() && Found->first == V.getId();
+  return IsTold ? Found->second : BufferId::none();
 }
 
 Expected<std::shared_ptr<const HloProgram>> Module::readProgram() const {

@@ -53,7 +53,7 @@ replay::ChangeTrial makeChangeTrial(const Module &M, AnalysisManager &AM) {
       AM.getResult<BackendAnalysis>().get(),
       [&AM](MemorySpace S) { return isLimited(S, AM); }, ArgumentNames);
   if (std::optional<Bytes> Limit = getFitLimit(M, AM))
-    T.setLimit(Limit->count());
+    T.setLimit(*Limit);
   return T;
 }
 

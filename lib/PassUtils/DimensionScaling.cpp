@@ -89,12 +89,11 @@ ScaledFlows::getExtents(HloPlace P, const Shape &S) const {
 }
 
 /// Gives all that \p Flows scale in \p Record its extents, but for what \p New
-/// changes already. Returns a value that would have no whole number of
+/// changes already. Returns a value, if any, that would have no whole number of
 /// elements; then \p New is not complete.
-static std::optional<uint32_t> scaleAll(const RecordedAssignment &Record,
-                                        const ScaledFlows &Flows,
-                                        BufferShapes &New) {
-  for (auto [V, P] : enumerate(Record.getDataflow().definitions())) {
+static ValueId scaleAll(const RecordedAssignment &Record,
+                        const ScaledFlows &Flows, BufferShapes &New) {
+  for (auto [V, P] : withIds(Record.getDataflow().definitions())) {
     const Shape &S = Record.getShape(V);
     if (New.Types[V] || !S.isArray() || !Flows.isCarriedBy(P))
       continue;
@@ -121,7 +120,7 @@ static std::optional<uint32_t> scaleAll(const RecordedAssignment &Record,
       }
     }
   }
-  return std::nullopt;
+  return ValueId::none();
 }
 
 Expected<ScaledDimension>
@@ -152,13 +151,13 @@ scaleDimension(const RecordedAssignment &Record, const DimensionLinks &Links,
     New.WhyUnknown = "XLA leaves out a dimension of one element, and on a GPU "
                      "lays out and fuses what remains in another way; "
                      "recompile to know";
-  for (auto [V, P] : enumerate(Record.getDataflow().definitions()))
+  for (auto [V, P] : withIds(Record.getDataflow().definitions()))
     if (Record.getShape(V).isArray() && Flows.isCarriedBy(P)) {
       ++Result.Count;
       Result.Guessed += Flows.isGuessed(P);
     }
-  if (std::optional<uint32_t> V = scaleAll(Record, Flows, New))
-    return createStringError("pass '" + Pass + "': '" + Record.getName(*V) +
+  if (ValueId V = scaleAll(Record, Flows, New))
+    return createStringError("pass '" + Pass + "': '" + Record.getName(V) +
                              "', which has a part of " + D.Place +
                              ", would have no whole number of elements");
   replay::resizeSlices(Record, New);
@@ -168,11 +167,11 @@ scaleDimension(const RecordedAssignment &Record, const DimensionLinks &Links,
 void scaleWithArguments(const RecordedAssignment &Record,
                         const DimensionLinks &Links, BufferShapes &New) {
   const HloGraph &G = Record.getProgram();
-  SmallVector<std::pair<uint32_t, HloPlace>> Arguments;
+  SmallVector<std::pair<ValueId, HloPlace>> Arguments;
   // What scales alike is one dimension at most places, and two of a square.
   MapVector<std::pair<uint64_t, uint64_t>, SmallVector<DimensionPlace, 2>>
       ByRatio;
-  for (auto [V, P] : enumerate(Record.getDataflow().definitions())) {
+  for (auto [V, P] : withIds(Record.getDataflow().definitions())) {
     const Shape *Type = New.Types[V];
     const GraphInstruction &I = G.instructions()[P.Instruction];
     if (!Type || I.Op != Opcode::Parameter ||
@@ -218,8 +217,8 @@ void scaleWithArguments(const RecordedAssignment &Record,
       return;
     }
   }
-  if (std::optional<uint32_t> V = scaleAll(Record, Flows, New))
-    New.WhyUnknown = "'" + Record.getName(*V) +
+  if (ValueId V = scaleAll(Record, Flows, New))
+    New.WhyUnknown = "'" + Record.getName(V) +
                      "', which has a part of such a dimension, would have no "
                      "whole number of elements";
 }

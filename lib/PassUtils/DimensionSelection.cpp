@@ -500,19 +500,19 @@ RunDimensions DimensionSelector::selectOfRun() {
 void DimensionSelector::moveOrigin(NamedDimension &D) const {
   DimensionFlow Flow(Links, D.Origins);
   struct Candidate {
-    uint64_t Bytes = 0;
+    Bytes Size;
     std::optional<DimensionPlace> Whole;
     uint64_t Extent = 0;
   };
   MapVector<int64_t, Candidate> ByFixed;
-  for (auto [V, P] : enumerate(Record.getDataflow().definitions())) {
+  for (auto [V, P] : withIds(Record.getDataflow().definitions())) {
     const Shape &S = Record.getShape(V);
     if (!S.isArray())
       continue;
     for (auto [Number, Of] : enumerate(S.getDimensions()))
       for (const DimensionFactor &F : Flow.getFactors(P, Number)) {
         Candidate &C = ByFixed[F.Fixed];
-        C.Bytes += Record.sizes()[V];
+        C.Size += Record.sizes()[V];
         if (!F.IsGuessed && F.Extent == Of.Extent &&
             F.Extent - F.Fixed == D.Extent) {
           C.Whole = {P, static_cast<uint32_t>(Number)};
@@ -522,7 +522,7 @@ void DimensionSelector::moveOrigin(NamedDimension &D) const {
   }
   const Candidate *Best = nullptr;
   for (const auto &[Fixed, C] : ByFixed)
-    if (C.Whole && (!Best || C.Bytes > Best->Bytes))
+    if (C.Whole && (!Best || C.Size > Best->Size))
       Best = &C;
   if (!Best || Best->Extent == D.Extent)
     return;

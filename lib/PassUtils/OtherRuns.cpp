@@ -16,7 +16,6 @@
 #include "hlomem/Replay/SameData.h"
 #include "hlomem/Support/CountText.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/MathExtras.h"
 #include <set>
 
 using namespace llvm;
@@ -78,18 +77,16 @@ void OtherRunTrial::add(OtherRun R, const BufferShapes &New) {
     R.Result = Trial.sum(E->Allocations);
     if (R.What != OtherRun::Kind::Shard)
       R.WhyUnknown = toString(replay::checkBeyondError(
-          AbsoluteDifference(R.Result->Needed, Trial.getBase().Needed),
+          absoluteDifference(R.Result->Needed, Trial.getBase().Needed),
           Trial.getBackend()));
-    const uint64_t Before = Trial.getBase().Needed;
-    const uint64_t Saved = Before - std::min(Before, R.Result->Needed);
+    const Bytes Saved =
+        differenceOrZero(Trial.getBase().Needed, R.Result->Needed);
     // Only data twice in a dimension, as in a table of all pairs, shrink more,
     // to a quarter. Programs of which that is most were never measured with
     // half the batch, and XLA fuses the smaller arrays in other ways.
     if (R.WhyUnknown.empty() && Saved > R.Bound &&
         (R.Guessed != 0 || R.What == OtherRun::Kind::Batch)) {
-      R.Bound = R.Guessed != 0
-                    ? Saved
-                    : std::max(Saved, SaturatingAdd(R.Bound, R.Bound / 2));
+      R.Bound = R.Guessed != 0 ? Saved : std::max(Saved, R.Bound + R.Bound / 2);
       R.WhyUnknown =
           "more than half of all temporaries would go, " +
           (R.Guessed == 0 ? "with arrays that have the dimension twice"
@@ -149,11 +146,11 @@ std::string OtherRunTrial::findMissed(const NamedDimension &D,
   for (uint32_t Parameter : G.getEntry().Parameters)
     for (auto [N, Of] :
          enumerate(G.instructions()[Parameter].Type->getDimensions()))
-      if (uint32_t V = Record.getDataflow().getValueAt({Parameter, 0});
-          V != HloDataflow::NoValue && !New.Types[V] && Of.Extent == D.Extent)
+      if (ValueId V = Record.getDataflow().getValueAt({Parameter, 0});
+          V && !New.Types[V] && Of.Extent == D.Extent)
         Known.push_back({{Parameter, 0}, static_cast<uint32_t>(N)});
   DimensionFlow Others(*AM.getResult<DimensionAnalysis>().Links, Known);
-  auto IsMissed = [&](uint32_t V) {
+  auto IsMissed = [&](ValueId V) {
     HloPlace P = Record.getDataflow().definitions()[V];
     ArrayRef<Dimension> Dimensions = Record.getShape(V).getDimensions();
     return any_of(enumerate(Dimensions), [&](const auto &Of) {
@@ -161,22 +158,23 @@ std::string OtherRunTrial::findMissed(const NamedDimension &D,
              Others.getFactors(P, Of.index()).empty();
     });
   };
-  uint64_t Missed = 0, Followed = 0, Count = 0;
-  for (uint32_t V :
+  Bytes Missed, Followed;
+  uint64_t Count = 0;
+  for (ValueId V :
        replay::findLiveTemporaries(Record, Record.allocations(),
                                    /*Space=*/0, Trial.getPolicy(), Peak->At)) {
-    const uint64_t Size = Record.sizes()[V];
+    const Bytes Size = Record.sizes()[V];
     if (New.Types[V]) {
-      Followed = SaturatingAdd(Followed, Size);
+      Followed += Size;
     } else if (Record.getShape(V).isArray() && IsMissed(V)) {
       ++Count;
-      Missed = SaturatingAdd(Missed, Size);
+      Missed += Size;
     }
   }
-  if (Missed < std::max<uint64_t>(Followed / LeastPart, 1))
+  if (Missed < std::max(Followed / LeastPart, Bytes(1)))
     return "";
   return "at the peak " + countText(Count, "array") + " of " +
-         toExactString(Bytes(Missed)) + ", which nothing links to it, " +
+         toExactString(Missed) + ", which nothing links to it, " +
          (Count == 1 ? "has" : "have") + " a dimension of " +
          std::to_string(D.Extent) + " too; recompile to know";
 }
@@ -200,23 +198,23 @@ void OtherRunTrial::halveData() {
 void OtherRunTrial::shard() {
   constexpr uint64_t Devices = 4;
   const HloGraph &G = Record.getProgram();
-  std::set<uint32_t> Buffers;
+  std::set<BufferId> Buffers;
   uint64_t Count = 0;
   for (uint32_t Parameter : G.getEntry().Parameters)
     for (uint32_t Leaf = 0; Leaf != G.instructions()[Parameter].Leaves->size();
          ++Leaf) {
-      uint32_t V = Record.getDataflow().getValueAt({Parameter, Leaf});
-      if (V == HloDataflow::NoValue || !Record.getShape(V).isArray())
+      ValueId V = Record.getDataflow().getValueAt({Parameter, Leaf});
+      if (!V || !Record.getShape(V).isArray())
         continue;
       ++Count;
       Buffers.insert(Record.getBuffers().getBuffer(V));
     }
   BufferShapes New(Record);
-  SmallVector<uint32_t> Left =
+  SmallVector<ValueId> Left =
       replay::cutBuffers(Record, to_vector(Buffers), Devices, New);
   if (all_of(New.Types, [](const Shape *S) { return S == nullptr; }))
     return;
-  uint64_t Whole = count_if(Left, [&](uint32_t V) {
+  uint64_t Whole = count_if(Left, [&](ValueId V) {
     HloPlace P = Record.getDataflow().definitions()[V];
     const GraphInstruction &I = G.instructions()[P.Instruction];
     return I.Op == Opcode::Parameter && I.Computation == G.getEntryNumber();
@@ -235,8 +233,8 @@ std::vector<OtherRun> OtherRunTrial::run() {
   halveData();
   shard();
   stable_sort(Found, [](const OtherRun &L, const OtherRun &R) {
-    return (L.Result ? L.Result->Needed : UINT64_MAX) <
-           (R.Result ? R.Result->Needed : UINT64_MAX);
+    return (L.Result ? L.Result->Needed : Bytes::overflow()) <
+           (R.Result ? R.Result->Needed : Bytes::overflow());
   });
   return std::move(Found);
 }

@@ -137,8 +137,8 @@ selectArguments(const Module &M, const HloGraph &Program, ValueNames &Names,
 //===----------------------------------------------------------------------===//
 
 const Value *findValue(const Module &M, const RecordedAssignment &Record,
-                       uint32_t Number) {
-  HloPlace P = Record.getDataflow().definitions()[Number];
+                       ValueId V) {
+  HloPlace P = Record.getDataflow().definitions()[V];
   const GraphInstruction &I = Record.getProgram().instructions()[P.Instruction];
   std::string Index;
   raw_string_ostream OS(Index);
@@ -158,17 +158,17 @@ public:
         Names(Names), Pass(Pass) {}
 
   Error select(StringRef Pattern);
-  SmallVector<uint32_t> takeBuffers() const {
-    return SmallVector<uint32_t>(Selected.begin(), Selected.end());
+  SmallVector<BufferId> takeBuffers() const {
+    return SmallVector<BufferId>(Selected.begin(), Selected.end());
   }
 
 private:
   Error selectByName(StringRef Pattern);
   Error selectArgumentsOf(StringRef Pattern);
   Error selectByRegex(StringRef Pattern, StringRef Text,
-                      function_ref<StringRef(uint32_t)> GetText);
-  bool selectIf(function_ref<bool(uint32_t)> Matches);
-  bool isArray(uint32_t Value) const;
+                      function_ref<StringRef(ValueId)> GetText);
+  bool selectIf(function_ref<bool(ValueId)> Matches);
+  bool isArray(ValueId Value) const;
   Error fail(const Twine &Why) const { return makeError(Pass, Why); }
 
   const Module &M;
@@ -177,18 +177,18 @@ private:
   const HloDataflow &D;
   ValueNames &Names;
   StringRef Pass;
-  std::set<uint32_t> Selected;
+  std::set<BufferId> Selected;
 };
 
 } // namespace
 
-bool BufferSelector::isArray(uint32_t Value) const {
+bool BufferSelector::isArray(ValueId Value) const {
   return Record.getShape(Value).isArray();
 }
 
-bool BufferSelector::selectIf(function_ref<bool(uint32_t)> Matches) {
+bool BufferSelector::selectIf(function_ref<bool(ValueId)> Matches) {
   bool HasFound = false;
-  for (uint32_t V = 0; V != D.definitions().size(); ++V)
+  for (ValueId V : D.definitions().ids())
     if (isArray(V) && Matches(V)) {
       Selected.insert(Record.getBuffers().getBuffer(V));
       HasFound = true;
@@ -201,7 +201,7 @@ Error BufferSelector::selectByName(StringRef Pattern) {
   if (!Glob)
     return fail("'" + Pattern + "': " + toString(Glob.takeError()));
   std::vector<std::string> Known;
-  if (selectIf([&](uint32_t V) {
+  if (selectIf([&](ValueId V) {
         Known.push_back(Record.getName(V));
         return Glob->match(Known.back()) ||
                Glob->match(
@@ -221,25 +221,25 @@ Error BufferSelector::selectArgumentsOf(StringRef Pattern) {
   for (uint64_t Number : *Numbers) {
     uint32_t Argument = G.getEntry().Parameters[Number];
     selectIf(
-        [&](uint32_t V) { return D.definitions()[V].Instruction == Argument; });
+        [&](ValueId V) { return D.definitions()[V].Instruction == Argument; });
   }
   return Error::success();
 }
 
 Error BufferSelector::selectByRegex(StringRef Pattern, StringRef Text,
-                                    function_ref<StringRef(uint32_t)> GetText) {
+                                    function_ref<StringRef(ValueId)> GetText) {
   Regex Expression(Text);
   std::string Why;
   if (!Expression.isValid(Why))
     return fail("'" + Pattern + "': " + Why);
-  if (!selectIf([&](uint32_t V) { return Expression.match(GetText(V)); }))
+  if (!selectIf([&](ValueId V) { return Expression.match(GetText(V)); }))
     return fail("no value matches '" + Pattern + "'");
   return Error::success();
 }
 
 Error BufferSelector::select(StringRef Pattern) {
   if (Pattern == "all") {
-    if (!selectIf([](uint32_t) { return true; }))
+    if (!selectIf([](ValueId) { return true; }))
       return fail("the program has no values");
     return Error::success();
   }
@@ -248,18 +248,18 @@ Error BufferSelector::select(StringRef Pattern) {
   StringRef Text = Pattern;
   if (Text.consume_front("op:"))
     return selectByRegex(
-        Pattern, ("^(" + Text + ")$").str(), [this](uint32_t V) {
+        Pattern, ("^(" + Text + ")$").str(), [this](ValueId V) {
           return G.instructions()[D.definitions()[V].Instruction].OpcodeName;
         });
   if (Text.consume_front("scope:"))
-    return selectByRegex(Pattern, Text, [this](uint32_t V) {
+    return selectByRegex(Pattern, Text, [this](ValueId V) {
       const Value *Found = findValue(M, Record, V);
       return Found ? Names.findOpName(*Found) : StringRef();
     });
   return selectByName(Pattern);
 }
 
-Expected<SmallVector<uint32_t>> selectBuffers(const Module &M,
+Expected<SmallVector<BufferId>> selectBuffers(const Module &M,
                                               const RecordedAssignment &Record,
                                               ValueNames &Names, StringRef Pass,
                                               ArrayRef<std::string> Patterns) {

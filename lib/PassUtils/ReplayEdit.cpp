@@ -28,13 +28,13 @@ Error selectTypes(const Module &M, const RecordedAssignment &Record,
                   ValueNames &Names, StringRef Pass,
                   ArrayRef<std::string> Patterns, BufferShapes &New,
                   function_ref<const Shape *(const Shape &)> MakeType) {
-  Expected<SmallVector<uint32_t>> Buffers =
+  Expected<SmallVector<BufferId>> Buffers =
       selectBuffers(M, Record, Names, Pass, Patterns);
   if (!Buffers)
     return Buffers.takeError();
-  for (uint32_t B :
+  for (BufferId B :
        replay::addStateResults(Record, *Buffers, /*OnlySameShape=*/true))
-    for (uint32_t V : Record.getBuffers().getValues(B))
+    for (ValueId V : Record.getBuffers().getValues(B))
       if (const Shape &S = Record.getShape(V); S.isArray())
         if (const Shape *Type = MakeType(S);
             Type && !isSameShape(*Type, S, /*WithLayout=*/Type->getLayout()))
@@ -58,10 +58,9 @@ ChangedBuffers countChanged(const RecordedAssignment &Before,
                             MemorySpace Space) {
   ChangedBuffers Result;
   const HloBuffers &Buffers = Before.getBuffers();
-  for (uint32_t B = 0; B != Buffers.size(); ++B) {
-    ArrayRef<uint32_t> Values = Buffers.getValues(B);
-    uint64_t Old = 0, New = 0;
-    for (uint32_t V : Values) {
+  for (BufferId B : Buffers.ids()) {
+    Bytes Old, New;
+    for (ValueId V : Buffers.getValues(B)) {
       if (Before.spaces()[V] == Space)
         Old = std::max(Old, Before.sizes()[V]);
       if (After.spaces()[V] == Space)
@@ -70,8 +69,8 @@ ChangedBuffers countChanged(const RecordedAssignment &Before,
     if (Old == New)
       continue;
     ++Result.Count;
-    Result.OldSize += Bytes(Old);
-    Result.NewSize += Bytes(New);
+    Result.OldSize += Old;
+    Result.NewSize += New;
   }
   return Result;
 }

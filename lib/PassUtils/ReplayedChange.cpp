@@ -8,7 +8,6 @@
 
 #include "hlomem/PassUtils/ReplayedChange.h"
 #include "hlomem/Analysis/Program/BackendAnalysis.h"
-#include "llvm/Support/MathExtras.h"
 
 using namespace llvm;
 
@@ -18,7 +17,7 @@ std::string
 SpaceChange::getPrecision(replay::Prediction P, Backend Kind,
                           const replay::RecordedAssignment &Record) const {
   return IsPreset ? "unknown"
-                  : replay::getPrecision(P, Kind, Record, Difference.count());
+                  : replay::getPrecision(P, Kind, Record, Difference);
 }
 
 std::vector<SpaceChange>
@@ -28,12 +27,12 @@ findSpaceChanges(const replay::RecordedAssignment &Record,
   std::vector<SpaceChange> Changes;
   for (const replay::SpaceVerdict &S :
        replay::compareAssignments(Record.allocations(), After).Spaces) {
-    uint64_t Now = S.ReplayedBytes, Before = S.RecordedBytes;
+    Bytes Now = S.ReplayedBytes, Before = S.RecordedBytes;
     StringRef Way = Now == Before ? NoChange : Now > Before ? "more" : "less";
     Changes.push_back({.Space = Backend.name(S.Space),
-                       .After = Bytes(Now),
-                       .Before = Bytes(Before),
-                       .Difference = Bytes(AbsoluteDifference(Now, Before)),
+                       .After = Now,
+                       .Before = Before,
+                       .Difference = absoluteDifference(Now, Before),
                        .Way = Way.str(),
                        .IsPreset = S.IsPreset});
   }
@@ -44,13 +43,13 @@ ArgumentSum sumArguments(const replay::RecordedAssignment &Record,
                          ArrayRef<InputOutputAlias> Pairs) {
   ArgumentSum Sum;
   for (const InputOutputAlias &A : Pairs) {
-    uint32_t Value = Record.getDataflow().getValueAt(
+    ValueId Value = Record.getDataflow().getValueAt(
         {Record.getProgram().getEntry().Parameters[A.Parameter],
          A.ParameterLeaf});
-    if (Value == HloDataflow::NoValue)
+    if (!Value)
       continue;
     ++Sum.Count;
-    Sum.Size = Bytes(SaturatingAdd(Sum.Size.count(), Record.sizes()[Value]));
+    Sum.Size += Record.sizes()[Value];
   }
   return Sum;
 }

@@ -116,15 +116,13 @@ static void readEvent(const WireReader &At, const HeapTraces &Known,
   if (Kind > static_cast<uint64_t>(TraceEvent::Kind::ShareWith))
     return At.fail("an event of the unknown kind " + Twine(Kind));
   E.What = static_cast<TraceEvent::Kind>(Kind);
-  std::optional<uint32_t> Value = Known.find(Id);
-  if (!Value)
+  E.Value = Known.find(Id);
+  if (!E.Value)
     return At.fail("no value has the id " + Twine(Id));
-  E.Value = *Value;
   if (E.What == TraceEvent::Kind::ShareWith) {
-    std::optional<uint32_t> SharedWith = Known.find(SharedId);
-    if (!SharedWith)
+    E.SharedWith = Known.find(SharedId);
+    if (!E.SharedWith)
       return At.fail("no value has the id " + Twine(SharedId));
-    E.SharedWith = *SharedWith;
   }
   Trace.Events.push_back(E);
 }

@@ -63,7 +63,7 @@ private:
   std::map<std::pair<int64_t, SmallVector<int64_t, 2>>, uint32_t> Places;
   ValuesById ById;
   /// By instruction and leaf.
-  DenseMap<std::pair<uint32_t, uint32_t>, uint32_t> ByDefinition;
+  DenseMap<std::pair<uint32_t, uint32_t>, ValueId> ByDefinition;
 };
 
 } // namespace
@@ -155,8 +155,8 @@ void AssignmentReader::sortValues(const WireReader &At) {
   // XLA writes them in this order.
   if (!llvm::is_sorted(Result.Values, IsBefore))
     llvm::sort(Result.Values, IsBefore);
-  for (auto [Number, V] : enumerate(Result.Values)) {
-    if (Number != 0 && Result.Values[Number - 1].Id == V.Id)
+  for (auto [Number, V] : withIds(Result.Values)) {
+    if (Number != ValueId(0) && Result.Values[Number - 1].Id == V.Id)
       return At.fail("two values have the id " + Twine(V.Id));
     bool IsNew =
         ByDefinition
@@ -179,14 +179,14 @@ void AssignmentReader::readAlias(const WireReader &At) {
   }
   if (At.hasFailed())
     return;
-  std::optional<uint32_t> Source = ById.find(Result.Values, Id);
+  ValueId Source = ById.find(Result.Values, Id);
   if (!Source || !P)
     return At.fail("an alias of the value " + Twine(Id) +
                    ", which does not exist, or without a position");
   // A value that has no allocation of its own is not listed.
   auto Known = ByDefinition.find({P->Instruction, P->Leaf});
   if (Known != ByDefinition.end())
-    Result.Aliases.push_back({*Source, Known->second});
+    Result.Aliases.push_back({Source, Known->second});
 }
 
 void AssignmentReader::readAssigned(const WireReader &At,
@@ -200,10 +200,9 @@ void AssignmentReader::readAssigned(const WireReader &At,
     else if (R.getField() == Assigned::Size)
       V.Size = readBytes(R);
   }
-  std::optional<uint32_t> Value = ById.find(Result.Values, Id);
-  if (!Value)
+  V.Value = ById.find(Result.Values, Id);
+  if (!V.Value)
     return At.fail("no value has the id " + Twine(Id));
-  V.Value = *Value;
   A.Assigned.push_back(V);
 }
 
@@ -286,7 +285,7 @@ void AssignmentReader::read(WireInput &Input, StringRef Bytes,
              [](const HloProtoAllocation &A, const HloProtoAllocation &B) {
                return A.Index < B.Index;
              });
-  SmallVector<bool> IsAssigned(Result.Values.size());
+  IdVector<ValueId, bool> IsAssigned(Result.Values.size());
   for (const HloProtoAllocation &A : Result.Allocations)
     for (const HloProtoAssigned &V : A.Assigned) {
       if (IsAssigned[V.Value])

@@ -73,9 +73,9 @@ HloPosition ProtoMaterializer::makeName(const HloGraph &G, HloPlace P,
   return makePosition(I.Name, *I.Leaves, P.Leaf, Arena);
 }
 
-uint32_t ProtoMaterializer::getNumber(const Value &V) const {
+ValueId ProtoMaterializer::getNumber(const Value &V) const {
   // Every value of the module was made of one of these.
-  return *ById.find(Contents->Assignment.Values, V.getId());
+  return ById.find(Contents->Assignment.Values, V.getId());
 }
 
 uint32_t ProtoMaterializer::getDefinition(const Value &V) const {
@@ -118,8 +118,8 @@ std::optional<uint64_t> ProtoMaterializer::findValueId(HloPlace P) const {
   case HloContext::ThreadLocal:
     break;
   }
-  uint32_t Number = Flow.getValueAt(P);
-  if (Number == HloDataflow::NoValue)
+  ValueId Number = Flow.getValueAt(P);
+  if (!Number)
     return std::nullopt;
   return Contents->Assignment.Values[Number].Id;
 }

@@ -59,7 +59,7 @@ private:
   void findPlaces(const Value &V, llvm::SmallVectorImpl<HloPlace> &Places,
                   llvm::SmallVectorImpl<HloUse> &Reads) const;
   /// The position of \p V in the values of the assignment.
-  uint32_t getNumber(const Value &V) const;
+  ValueId getNumber(const Value &V) const;
   /// The instruction that defines \p V.
   uint32_t getDefinition(const Value &V) const;
 

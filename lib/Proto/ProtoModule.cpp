@@ -45,7 +45,7 @@ public:
 private:
   void computeRanges(const HloDataflow &D);
   void addAllocation(const HloDataflow &D, const HloProtoAllocation &A);
-  ValueHeader makeHeader(const HloDataflow &D, uint32_t Number);
+  ValueHeader makeHeader(const HloDataflow &D, ValueId Number);
   void addValue(const HloDataflow &D, const HloProtoAssigned &Assigned);
   void listValues();
 
@@ -56,8 +56,8 @@ private:
   bool IsMade = false;
   /// Of the values of the assignment, which are ascending by id, those that
   /// have an allocation: their numbers in the module.
-  std::vector<std::optional<ValueOrder::Entry>> Placed;
-  std::vector<std::optional<LiveRange>> Ranges;
+  IdVector<ValueId, std::optional<ValueOrder::Entry>> Placed;
+  IdVector<ValueId, std::optional<LiveRange>> Ranges;
   /// How many of them depend on a release that is not known.
   uint64_t UncertainRanges = 0;
 };
@@ -75,7 +75,7 @@ void ProtoModuleMaker::computeRanges(const HloDataflow &D) {
   Ranges = computeLiveRanges(D, Buffers, Schedule, Rules);
   auto &Classes = B.facts().AliasClasses.emplace();
   Classes.reserve(Contents->Assignment.Values.size());
-  for (auto [Number, V] : enumerate(Contents->Assignment.Values))
+  for (auto [Number, V] : withIds(Contents->Assignment.Values))
     Classes.emplace_back(V.Id, Buffers.getBuffer(Number));
   if (Contents->IsAsyncBeginUnknown) {
     Rules.AsyncValuesBeginAtStart = !Rules.AsyncValuesBeginAtStart;
@@ -87,8 +87,7 @@ void ProtoModuleMaker::computeRanges(const HloDataflow &D) {
     B.facts().Schedule.push_back(G.instructions()[I].Name);
 }
 
-ValueHeader ProtoModuleMaker::makeHeader(const HloDataflow &D,
-                                         uint32_t Number) {
+ValueHeader ProtoModuleMaker::makeHeader(const HloDataflow &D, ValueId Number) {
   const HloProtoValue &From = Contents->Assignment.Values[Number];
   ValueHeader H;
   H.Id = From.Id;
@@ -221,7 +220,7 @@ ProtoModuleMaker::make(std::shared_ptr<const HloProtoContents> Of) {
 
   auto Origin = std::make_unique<ProtoProvenance>();
   Origin->UnknownFields = Contents->UnknownFields;
-  for (auto [Number, V] : enumerate(Placed)) {
+  for (auto [Number, V] : withIds(Placed)) {
     if (!V)
       Origin->UnplacedValues.push_back(makeHeader(D, Number));
     if (!D.isDefined(Number))

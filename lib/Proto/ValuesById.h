@@ -13,7 +13,6 @@
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include <cstdint>
-#include <optional>
 #include <vector>
 
 namespace hlomem {
@@ -24,33 +23,30 @@ class ValuesById {
 public:
   ValuesById() = default;
   /// \p Values ascend by id.
-  explicit ValuesById(llvm::ArrayRef<HloProtoValue> Values) {
+  explicit ValuesById(IdArrayRef<ValueId, HloProtoValue> Values) {
     static constexpr size_t IdsForEach = 4;
     if (Values.empty() || Values.back().Id / IdsForEach >= Values.size())
       return;
     Numbers.resize(Values.back().Id + 1);
-    for (auto [Number, V] : llvm::enumerate(Values))
+    for (auto [Number, V] : withIds(Values))
       Numbers[V.Id] = Number;
   }
 
   /// The position in \p Values, those of the constructor, of the one with this
   /// id; none if there is none.
-  std::optional<uint32_t> find(llvm::ArrayRef<HloProtoValue> Values,
-                               uint64_t Id) const {
-    size_t Number =
-        Id < Numbers.size()
-            ? Numbers[Id]
-            : llvm::partition_point(
-                  Values, [Id](const HloProtoValue &V) { return V.Id < Id; }) -
-                  Values.begin();
-    if (Number == Values.size() || Values[Number].Id != Id)
-      return std::nullopt;
-    return Number;
+  ValueId find(IdArrayRef<ValueId, HloProtoValue> Values, uint64_t Id) const {
+    if (!Numbers.empty())
+      return Id < Numbers.size() ? Numbers[Id] : ValueId::none();
+    auto Found = llvm::partition_point(
+        Values, [Id](const HloProtoValue &V) { return V.Id < Id; });
+    return Found != Values.end() && Found->Id == Id
+               ? ValueId(Found - Values.begin())
+               : ValueId::none();
   }
 
 private:
   /// By id.
-  std::vector<uint32_t> Numbers;
+  std::vector<ValueId> Numbers;
 };
 
 } // namespace hlomem

@@ -17,7 +17,6 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/Sequence.h"
-#include "llvm/Support/MathExtras.h"
 #include <algorithm>
 #include <cstdint>
 #include <iterator>
@@ -36,17 +35,16 @@ namespace {
 /// The live ranges of the values that one allocation holds.
 class OccupiedRanges {
 public:
-  void add(uint32_t Value, LiveRange Range);
+  void add(ValueId Value, LiveRange Range);
   /// Calls \p Visit with each value whose range overlaps \p Range, both ends
   /// included, until it returns false. Returns false if it did.
-  bool forEachOverlap(
-      LiveRange Range,
-      llvm::function_ref<bool(uint32_t Value, LiveRange)> Visit) const;
+  bool forEachOverlap(LiveRange Range,
+                      llvm::function_ref<bool(ValueId, LiveRange)> Visit) const;
 
 private:
   struct Entry {
     LiveRange Range;
-    uint32_t Value;
+    ValueId Value;
   };
   /// By their begins.
   std::vector<Entry> Entries;
@@ -80,7 +78,7 @@ private:
 
 } // namespace
 
-void OccupiedRanges::add(uint32_t Value, LiveRange Range) {
+void OccupiedRanges::add(ValueId Value, LiveRange Range) {
   auto At = partition_point(Entries, [&](const Entry &E) {
     return std::pair(E.Range.Begin, E.Range.End) <=
            std::pair(Range.Begin, Range.End);
@@ -92,7 +90,7 @@ void OccupiedRanges::add(uint32_t Value, LiveRange Range) {
 }
 
 bool OccupiedRanges::forEachOverlap(
-    LiveRange Range, function_ref<bool(uint32_t, LiveRange)> Visit) const {
+    LiveRange Range, function_ref<bool(ValueId, LiveRange)> Visit) const {
   auto First = EndsAscend ? partition_point(Entries,
                                             [&](const Entry &E) {
                                               return E.Range.End < Range.Begin;
@@ -107,8 +105,6 @@ bool OccupiedRanges::forEachOverlap(
 
 namespace {
 
-constexpr uint32_t None = ~uint32_t();
-
 class BufferAssigner {
 public:
   BufferAssigner(const AssignerInput &Input, const Policy &P);
@@ -118,45 +114,46 @@ public:
 private:
   /// An allocation that later buffers may take the memory of.
   struct Reusable {
-    uint32_t Allocation = None;
+    AllocationId Allocation;
     /// CoarseTimes::getFilled() of what it holds.
     uint64_t Filled = 0;
   };
   /// The same where buffers are taken in the order of time: what is free, by
   /// size and number, and what is not, by its end.
   struct Pool {
-    std::map<MemorySpace, std::set<std::pair<uint64_t, uint32_t>>> Free;
-    using Taken = std::pair<Time, uint32_t>;
+    std::map<MemorySpace, std::set<std::pair<Bytes, AllocationId>>> Free;
+    using Taken = std::pair<Time, AllocationId>;
     std::priority_queue<Taken, std::vector<Taken>, std::greater<>> Busy;
   };
 
   void addPresets();
   void assign(HloContext Context);
-  bool assignSpecially(uint32_t Buffer, HloContext Context);
-  bool reuseOperand(uint32_t Buffer);
-  bool reuseListed(uint32_t Buffer);
-  bool reusePooled(uint32_t Buffer);
-  bool keepsResultsApart(uint32_t Allocation, uint32_t Buffer) const;
-  bool canFit(uint32_t Allocation, uint32_t Buffer);
-  bool interfere(uint32_t New, LiveRange NewRange, uint32_t Old,
+  bool assignSpecially(BufferId Buffer, HloContext Context);
+  bool reuseOperand(BufferId Buffer);
+  bool reuseListed(BufferId Buffer);
+  bool reusePooled(BufferId Buffer);
+  bool keepsResultsApart(AllocationId Allocation, BufferId Buffer) const;
+  bool canFit(AllocationId Allocation, BufferId Buffer);
+  bool interfere(ValueId New, LiveRange NewRange, ValueId Old,
                  LiveRange OldRange);
-  bool mayTakeOver(uint32_t Ending, uint32_t Beginning);
-  bool copiesFrom(uint32_t Value, uint32_t Allocation) const;
-  uint32_t add(uint32_t Buffer);
-  void put(uint32_t Allocation, uint32_t Buffer);
-  void makeReusable(uint32_t Allocation);
+  bool mayTakeOver(ValueId Ending, ValueId Beginning);
+  bool copiesFrom(ValueId Value, AllocationId Allocation) const;
+  AllocationId add(ReplayedAllocation New);
+  AllocationId add(BufferId Buffer);
+  void put(AllocationId Allocation, BufferId Buffer);
+  void makeReusable(AllocationId Allocation);
   bool isAliased(HloPlace Parameter) const;
   bool isWholeProgramScheduled() const;
-  LiveRange getSpan(uint32_t Buffer) const;
+  LiveRange getSpan(BufferId Buffer) const;
   Error assignHeaps();
 
-  ArrayRef<uint32_t> getValues(uint32_t Buffer) const {
+  ArrayRef<ValueId> getValues(BufferId Buffer) const {
     return Input.Buffers->getValues(Buffer);
   }
-  const GraphInstruction &getDefinition(uint32_t Value) const {
+  const GraphInstruction &getDefinition(ValueId Value) const {
     return G.instructions()[D.definitions()[Value].Instruction];
   }
-  const Shape &getType(uint32_t Value) const {
+  const Shape &getType(ValueId Value) const {
     return *(*getDefinition(Value).Leaves)[D.definitions()[Value].Leaf].Type;
   }
 
@@ -166,21 +163,19 @@ private:
   const HloGraph &G;
   OperandSharing Sharing;
   CoarseTimes Coarse;
-  std::vector<BufferFacts> Buffers;
-  std::vector<uint64_t> BufferSizes;
-  /// By buffer.
-  std::vector<uint32_t> AllocationOf;
-  std::vector<ReplayedAllocation> Allocations;
-  /// By allocation.
-  std::vector<OccupiedRanges> Occupied;
+  IdVector<BufferId, BufferFacts> Buffers;
+  IdVector<BufferId, Bytes> BufferSizes;
+  IdVector<BufferId, AllocationId> AllocationOf;
+  IdVector<AllocationId, ReplayedAllocation> Allocations;
+  IdVector<AllocationId, OccupiedRanges> Occupied;
   std::vector<Reusable> Listed;
-  /// By allocation: its position in Listed.
-  std::vector<uint32_t> PositionInList;
+  /// By allocation: its position in Listed, if it is there.
+  IdVector<AllocationId, std::optional<uint32_t>> PositionInList;
   /// Allocations with what other devices write.
-  DenseSet<uint32_t> HoldsReceived;
+  DenseSet<AllocationId> HoldsReceived;
   Pool Pooled;
   /// Values of buffers that go to a heap.
-  std::vector<uint32_t> Delayed;
+  std::vector<ValueId> Delayed;
   std::vector<ReplayedHeap> Heaps;
   /// Numbers and leaves of arguments that results are written over.
   std::set<std::pair<uint64_t, uint32_t>> Aliased;
@@ -234,10 +229,10 @@ BufferAssigner::BufferAssigner(const AssignerInput &Input, const Policy &P)
     : Input(Input), P(P), D(*Input.Dataflow), G(D.getGraph()),
       Sharing(D, P.Kind), Coarse(getScheduleEnd(Input)),
       Buffers(Input.Buffers->size()), BufferSizes(Buffers.size()),
-      AllocationOf(Buffers.size(), None) {
-  for (auto [I, B] : enumerate(Buffers)) {
-    ArrayRef<uint32_t> Values = getValues(I);
-    for (uint32_t V : Values) {
+      AllocationOf(Buffers.size()) {
+  for (auto [I, B] : withIds(Buffers)) {
+    ArrayRef<ValueId> Values = getValues(I);
+    for (ValueId V : Values) {
       B.Size = std::max(B.Size, Input.Sizes[V]);
       B.IsLiveOut |= D.isLiveOut(V);
       B.IsReceived |= P.KeepsReceivedApart && isReceived(G, D.definitions()[V]);
@@ -256,9 +251,9 @@ bool BufferAssigner::isAliased(HloPlace Parameter) const {
 }
 
 /// From the first begin to the last end of its values.
-LiveRange BufferAssigner::getSpan(uint32_t Buffer) const {
+LiveRange BufferAssigner::getSpan(BufferId Buffer) const {
   LiveRange Span{std::numeric_limits<Time>::max(), 0};
-  for (uint32_t V : getValues(Buffer))
+  for (ValueId V : getValues(Buffer))
     if (const std::optional<LiveRange> &R = Input.Ranges[V]) {
       Span.Begin = std::min(Span.Begin, R->Begin);
       Span.End = std::max(Span.End, R->End);
@@ -270,36 +265,40 @@ LiveRange BufferAssigner::getSpan(uint32_t Buffer) const {
 // Allocations
 //===----------------------------------------------------------------------===//
 
-void BufferAssigner::put(uint32_t Allocation, uint32_t Buffer) {
+void BufferAssigner::put(AllocationId Allocation, BufferId Buffer) {
   ReplayedAllocation &A = Allocations[Allocation];
   AllocationOf[Buffer] = Allocation;
   A.IsLiveOut |= Buffers[Buffer].IsLiveOut;
   if (Buffers[Buffer].IsReceived)
     HoldsReceived.insert(Allocation);
-  for (uint32_t V : getValues(Buffer)) {
-    A.Members.push_back({V, 0, Buffers[Buffer].Size});
+  for (ValueId V : getValues(Buffer)) {
+    A.Members.push_back({V, Bytes(0), Buffers[Buffer].Size});
     if (!Input.Ranges[V])
       continue;
     Occupied[Allocation].add(V, *Input.Ranges[V]);
-    if (PositionInList[Allocation] != None)
-      Listed[PositionInList[Allocation]].Filled |=
+    if (PositionInList[Allocation])
+      Listed[*PositionInList[Allocation]].Filled |=
           Coarse.getFilled(*Input.Ranges[V]);
   }
 }
 
-/// A new one, which holds \p Buffer.
-uint32_t BufferAssigner::add(uint32_t Buffer) {
-  uint32_t Allocation = Allocations.size();
-  Allocations.emplace_back();
-  Allocations.back().Size = Buffers[Buffer].Size;
-  Allocations.back().Space = Buffers[Buffer].Space;
+AllocationId BufferAssigner::add(ReplayedAllocation New) {
   Occupied.emplace_back();
-  PositionInList.push_back(None);
+  PositionInList.emplace_back();
+  return Allocations.add(std::move(New));
+}
+
+/// A new one, which holds \p Buffer.
+AllocationId BufferAssigner::add(BufferId Buffer) {
+  ReplayedAllocation New;
+  New.Size = Buffers[Buffer].Size;
+  New.Space = Buffers[Buffer].Space;
+  AllocationId Allocation = add(std::move(New));
   put(Allocation, Buffer);
   return Allocation;
 }
 
-void BufferAssigner::makeReusable(uint32_t Allocation) {
+void BufferAssigner::makeReusable(AllocationId Allocation) {
   PositionInList[Allocation] = Listed.size();
   uint64_t Filled = 0;
   for (const Member &M : Allocations[Allocation].Members)
@@ -310,26 +309,24 @@ void BufferAssigner::makeReusable(uint32_t Allocation) {
 
 void BufferAssigner::addPresets() {
   for (const ReplayedAllocation &Preset : Input.Presets) {
+    AllocationId A = add(Preset);
+    Allocations[A].IsPreset = true;
     for (const Member &M : Preset.Members)
-      AllocationOf[Input.Buffers->getBuffer(M.Value)] = Allocations.size();
-    Allocations.push_back(Preset);
-    Allocations.back().IsPreset = true;
-    Occupied.emplace_back();
-    PositionInList.push_back(None);
+      AllocationOf[Input.Buffers->getBuffer(M.Value)] = A;
   }
 }
 
 /// What is a constant, an argument, of a thread-local computation or a tuple
 /// index table gets an allocation of its own.
-bool BufferAssigner::assignSpecially(uint32_t Buffer, HloContext Context) {
-  for (uint32_t V : getValues(Buffer)) {
+bool BufferAssigner::assignSpecially(BufferId Buffer, HloContext Context) {
+  for (ValueId V : getValues(Buffer)) {
     const GraphInstruction &I = getDefinition(V);
     if (I.Op == Opcode::Constant) {
       Allocations[add(Buffer)].IsConstant = true;
       return true;
     }
     if (I.Op == Opcode::Parameter && I.Computation == G.getEntryNumber()) {
-      uint32_t A = add(Buffer);
+      AllocationId A = add(Buffer);
       HloPlace Place = D.definitions()[V];
       Allocations[A].Parameter = Place;
       Allocations[A].IsAliased = isAliased(Place);
@@ -343,7 +340,7 @@ bool BufferAssigner::assignSpecially(uint32_t Buffer, HloContext Context) {
     return true;
   }
   if (any_of(getValues(Buffer),
-             [&](uint32_t V) { return getType(V).isTuple(); })) {
+             [&](ValueId V) { return getType(V).isTuple(); })) {
     Allocations[add(Buffer)].IsTuple = true;
     return true;
   }
@@ -356,7 +353,7 @@ bool BufferAssigner::assignSpecially(uint32_t Buffer, HloContext Context) {
 
 /// Where one value ends when another begins: the latter may be written over the
 /// former.
-bool BufferAssigner::mayTakeOver(uint32_t Ending, uint32_t Beginning) {
+bool BufferAssigner::mayTakeOver(ValueId Ending, ValueId Beginning) {
   HloPlace User = D.definitions()[Beginning];
   const GraphInstruction &I = G.instructions()[User.Instruction];
   if (I.Op == Opcode::Copy)
@@ -370,7 +367,7 @@ bool BufferAssigner::mayTakeOver(uint32_t Ending, uint32_t Beginning) {
   return Lends(Input.EndPositions[Ending]);
 }
 
-bool BufferAssigner::interfere(uint32_t New, LiveRange NewRange, uint32_t Old,
+bool BufferAssigner::interfere(ValueId New, LiveRange NewRange, ValueId Old,
                                LiveRange OldRange) {
   if (!NewRange.overlaps(OldRange))
     return false;
@@ -382,15 +379,15 @@ bool BufferAssigner::interfere(uint32_t New, LiveRange NewRange, uint32_t Old,
 }
 
 /// \p Value is a copy of something in the allocation.
-bool BufferAssigner::copiesFrom(uint32_t Value, uint32_t Allocation) const {
+bool BufferAssigner::copiesFrom(ValueId Value, AllocationId Allocation) const {
   const GraphInstruction &I = getDefinition(Value);
   if (I.Op != Opcode::Copy)
     return false;
   return any_of(I.Operands, [&](uint32_t Operand) {
     return any_of(seq<uint32_t>(0, G.instructions()[Operand].Leaves->size()),
                   [&](uint32_t Leaf) {
-                    uint32_t From = D.getValueAt({Operand, Leaf});
-                    return From != HloDataflow::NoValue &&
+                    ValueId From = D.getValueAt({Operand, Leaf});
+                    return From &&
                            AllocationOf[Input.Buffers->getBuffer(From)] ==
                                Allocation;
                   });
@@ -398,27 +395,27 @@ bool BufferAssigner::copiesFrom(uint32_t Value, uint32_t Allocation) const {
 }
 
 /// No result of the program would be with what must not be with one.
-bool BufferAssigner::keepsResultsApart(uint32_t Allocation,
-                                       uint32_t Buffer) const {
+bool BufferAssigner::keepsResultsApart(AllocationId Allocation,
+                                       BufferId Buffer) const {
   const BufferFacts &B = Buffers[Buffer];
   if (Allocations[Allocation].IsLiveOut)
     return !B.IsReceived;
   return !B.IsLiveOut || !HoldsReceived.contains(Allocation);
 }
 
-bool BufferAssigner::canFit(uint32_t Allocation, uint32_t Buffer) {
+bool BufferAssigner::canFit(AllocationId Allocation, BufferId Buffer) {
   const ReplayedAllocation &A = Allocations[Allocation];
   const BufferFacts &B = Buffers[Buffer];
   if (A.IsPreset || A.Space != B.Space || A.Size < B.Size || A.IsConstant ||
       (A.Parameter && !A.IsAliased) || A.IsThreadLocal || A.IsTuple ||
       !keepsResultsApart(Allocation, Buffer))
     return false;
-  for (uint32_t V : getValues(Buffer)) {
+  for (ValueId V : getValues(Buffer)) {
     const std::optional<LiveRange> &Range = Input.Ranges[V];
     if (!Range)
       return false;
     bool IsFree = Occupied[Allocation].forEachOverlap(
-        *Range, [&, V = V](uint32_t Old, LiveRange OldRange) {
+        *Range, [&, V = V](ValueId Old, LiveRange OldRange) {
           return !interfere(V, *Range, Old, OldRange);
         });
     if (!IsFree || copiesFrom(V, Allocation))
@@ -427,16 +424,16 @@ bool BufferAssigner::canFit(uint32_t Allocation, uint32_t Buffer) {
   return !B.IsLiveOut || A.Size == B.Size;
 }
 
-bool BufferAssigner::reuseOperand(uint32_t Buffer) {
-  for (uint32_t V : getValues(Buffer)) {
+bool BufferAssigner::reuseOperand(BufferId Buffer) {
+  for (ValueId V : getValues(Buffer)) {
     if (D.definitions()[V].Leaf != 0 || getType(V).isTuple())
       continue;
     for (uint32_t Operand : getDefinition(V).Operands) {
-      uint32_t From = D.getValueAt({Operand, 0});
-      if (From == HloDataflow::NoValue)
+      ValueId From = D.getValueAt({Operand, 0});
+      if (!From)
         continue;
-      uint32_t A = AllocationOf[Input.Buffers->getBuffer(From)];
-      if (A != None && canFit(A, Buffer)) {
+      AllocationId A = AllocationOf[Input.Buffers->getBuffer(From)];
+      if (A && canFit(A, Buffer)) {
         put(A, Buffer);
         return true;
       }
@@ -446,9 +443,9 @@ bool BufferAssigner::reuseOperand(uint32_t Buffer) {
 }
 
 /// The one that was added last is asked first.
-bool BufferAssigner::reuseListed(uint32_t Buffer) {
+bool BufferAssigner::reuseListed(BufferId Buffer) {
   uint64_t Touched = 0;
-  for (uint32_t V : getValues(Buffer))
+  for (ValueId V : getValues(Buffer))
     if (Input.Ranges[V])
       Touched |= Coarse.getTouched(*Input.Ranges[V]);
   for (const Reusable &R : reverse(Listed))
@@ -459,17 +456,17 @@ bool BufferAssigner::reuseListed(uint32_t Buffer) {
   return false;
 }
 
-bool BufferAssigner::reusePooled(uint32_t Buffer) {
+bool BufferAssigner::reusePooled(BufferId Buffer) {
   LiveRange Span = getSpan(Buffer);
   for (; !Pooled.Busy.empty() && Pooled.Busy.top().first <= Span.Begin;
        Pooled.Busy.pop()) {
-    uint32_t A = Pooled.Busy.top().second;
+    AllocationId A = Pooled.Busy.top().second;
     Pooled.Free[Allocations[A].Space].insert({Allocations[A].Size, A});
   }
   auto &Free = Pooled.Free[Buffers[Buffer].Space];
-  for (auto It = Free.lower_bound({Buffers[Buffer].Size, 0}); It != Free.end();
-       ++It)
-    if (uint32_t A = It->second; canFit(A, Buffer)) {
+  for (auto It = Free.lower_bound({Buffers[Buffer].Size, AllocationId(0)});
+       It != Free.end(); ++It)
+    if (AllocationId A = It->second; canFit(A, Buffer)) {
       Free.erase(It);
       put(A, Buffer);
       Pooled.Busy.push({Span.End, A});
@@ -484,17 +481,17 @@ bool BufferAssigner::reusePooled(uint32_t Buffer) {
 
 void BufferAssigner::assign(HloContext Context) {
   Listed.clear();
-  std::fill(PositionInList.begin(), PositionInList.end(), None);
+  PositionInList.assign(PositionInList.size(), std::nullopt);
   bool IsGlobal = Context == HloContext::Global;
-  for (uint32_t B : getBufferOrder(Input, Buffers, Context, P)) {
-    if (AllocationOf[B] != None || assignSpecially(B, Context) ||
-        reuseOperand(B) || (P.AssignsByTime ? reusePooled(B) : reuseListed(B)))
+  for (BufferId B : getBufferOrder(Input, Buffers, Context, P)) {
+    if (AllocationOf[B] || assignSpecially(B, Context) || reuseOperand(B) ||
+        (P.AssignsByTime ? reusePooled(B) : reuseListed(B)))
       continue;
     if (!Buffers[B].IsLiveOut && IsGlobal) {
       append_range(Delayed, getValues(B));
       continue;
     }
-    uint32_t A = add(B);
+    AllocationId A = add(B);
     if (P.AssignsByTime)
       Pooled.Busy.push({getSpan(B).End, A});
     else
@@ -510,15 +507,15 @@ bool BufferAssigner::isWholeProgramScheduled() const {
 }
 
 Error BufferAssigner::assignHeaps() {
-  std::map<MemorySpace, std::vector<uint32_t>> BySpace;
-  for (uint32_t V : Delayed)
+  std::map<MemorySpace, std::vector<ValueId>> BySpace;
+  for (ValueId V : Delayed)
     BySpace[Input.Spaces[V]].push_back(V);
   SmallVector<MemorySpace> Spaces(make_first_range(BySpace));
   if (P.DefaultSpaceIsLast)
     std::stable_partition(Spaces.begin(), Spaces.end(),
                           [](MemorySpace S) { return S != 0; });
   for (MemorySpace Space : Spaces) {
-    ArrayRef<uint32_t> Values = BySpace[Space];
+    ArrayRef<ValueId> Values = BySpace[Space];
     ReplayedHeap H;
     H.Space = Space;
     H.Trace = makeHeapTrace(Input, Values, BufferSizes, Sharing);
@@ -535,19 +532,17 @@ Error BufferAssigner::assignHeaps() {
         std::max<size_t>(H.Placement.HeapSizes.size(), 1));
     for (auto [A, Size] : zip(Made, H.Placement.HeapSizes))
       A.Size = Size;
-    std::vector<uint64_t> GroupSizes(Input.Sizes.size());
+    IdVector<ValueId, Bytes> GroupSizes(Input.Sizes.size());
     for (const HeapGroup &Group : Groups->groups())
-      for (uint32_t V : Groups->values(Group))
+      for (ValueId V : Groups->values(Group))
         GroupSizes[V] = Group.LargestSize;
-    for (uint32_t V : Values)
+    for (ValueId V : Values)
       if (Input.Ranges[V])
         Made[H.Placement.HeapOf[V]].Members.push_back(
             {V, H.Placement.Offsets[V], GroupSizes[V]});
     for (ReplayedAllocation &A : Made) {
       A.Space = Space;
-      Allocations.push_back(std::move(A));
-      Occupied.emplace_back();
-      PositionInList.push_back(None);
+      add(std::move(A));
     }
     Heaps.push_back(std::move(H));
   }
@@ -557,10 +552,10 @@ Error BufferAssigner::assignHeaps() {
 Expected<ReplayedAssignment> BufferAssigner::run() {
   if (!isWholeProgramScheduled())
     return createStringError("the program has no whole schedule");
-  uint64_t Sum = 0;
+  Bytes Sum;
   for (const BufferFacts &B : Buffers) {
-    Sum = SaturatingAdd(Sum, B.Size);
-    if (Sum > uint64_t(std::numeric_limits<int64_t>::max()) / 2)
+    Sum += B.Size;
+    if (Sum >= Bytes(uint64_t(1) << 62))
       return createStringError(
           "the sizes of the buffers add up to 2^62 or more");
   }
@@ -588,9 +583,9 @@ Expected<ReplayedAssignment> assignBuffers(const AssignerInput &Input,
   if (!Result || P.getHeap(0) != HeapAlgorithm::FastMerge ||
       Result->DefaultSpaceBytes <= P.FastMergeAtMost)
     return Result;
-  const uint64_t Size = Result->DefaultSpaceBytes;
+  const Bytes Size = Result->DefaultSpaceBytes;
   if (Size <= P.BestFitAbove)
-    return unavailable("which heap XLA packs " + Twine(Size) +
+    return unavailable("which heap XLA packs " + Twine(Size.count()) +
                        " bytes of HBM with depends on the device; name it with "
                        "-device");
   Policy Instead = P;

@@ -87,19 +87,19 @@ static std::vector<uint32_t> numberInstructions(const HloDataflow &D,
   return Numbers;
 }
 
-static Time getFirstTime(const AssignerInput &Input, uint32_t Buffer) {
+static Time getFirstTime(const AssignerInput &Input, BufferId Buffer) {
   Time First = std::numeric_limits<Time>::max();
-  for (uint32_t V : Input.Buffers->getValues(Buffer))
+  for (ValueId V : Input.Buffers->getValues(Buffer))
     if (Input.Ranges[V])
       First = std::min(First, Input.Ranges[V]->Begin);
   return First;
 }
 
-std::vector<uint32_t> getBufferOrder(const AssignerInput &Input,
-                                     ArrayRef<BufferFacts> Buffers,
+std::vector<BufferId> getBufferOrder(const AssignerInput &Input,
+                                     IdArrayRef<BufferId, BufferFacts> Buffers,
                                      HloContext Context, const Policy &P) {
-  std::vector<uint32_t> Order;
-  for (auto [I, B] : enumerate(Buffers))
+  std::vector<BufferId> Order;
+  for (auto [I, B] : withIds(Buffers))
     if (B.Context == Context)
       Order.push_back(I);
   if (Context == HloContext::ThreadLocal && P.ThreadLocalById)
@@ -109,23 +109,23 @@ std::vector<uint32_t> getBufferOrder(const AssignerInput &Input,
   std::vector<uint32_t> Numbers;
   if (!IsByTime)
     Numbers = numberInstructions(*Input.Dataflow, Context);
-  std::vector<uint32_t> Positions(Buffers.size());
-  for (uint32_t B : Order) {
+  IdVector<BufferId, uint32_t> Positions(Buffers.size());
+  for (BufferId B : Order) {
     if (IsByTime) {
       Positions[B] = getFirstTime(Input, B);
       continue;
     }
     Positions[B] = std::numeric_limits<uint32_t>::max();
-    for (uint32_t V : Input.Buffers->getValues(B))
+    for (ValueId V : Input.Buffers->getValues(B))
       Positions[B] = std::min(
           Positions[B], Numbers[Input.Dataflow->definitions()[V].Instruction]);
   }
-  llvm::sort(Order, [&](uint32_t L, uint32_t R) {
-    auto Key = [&](uint32_t B) {
+  llvm::sort(Order, [&](BufferId L, BufferId R) {
+    auto Key = [&](BufferId B) {
       const BufferFacts &F = Buffers[B];
       uint32_t Position = Positions[B];
       // Descending by size.
-      return std::tuple(IsByTime ? Position : 0, ~F.Size, !F.IsLiveOut,
+      return std::tuple(IsByTime ? Position : 0, ~F.Size.count(), !F.IsLiveOut,
                         IsByTime ? 0 : Position, B);
     };
     return Key(L) < Key(R);

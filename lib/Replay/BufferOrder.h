@@ -18,7 +18,7 @@ namespace hlomem::replay {
 
 /// What XLA calls an HloBuffer.
 struct BufferFacts {
-  uint64_t Size = 0;
+  Bytes Size;
   MemorySpace Space = 0;
   bool IsLiveOut = false;
   /// Other devices write one of its values.
@@ -29,8 +29,8 @@ struct BufferFacts {
 
 /// The buffers whose first values are in computations of \p Context, which is
 /// Global or ThreadLocal, in the order in which XLA assigns them.
-std::vector<uint32_t> getBufferOrder(const AssignerInput &Input,
-                                     llvm::ArrayRef<BufferFacts> Buffers,
+std::vector<BufferId> getBufferOrder(const AssignerInput &Input,
+                                     IdArrayRef<BufferId, BufferFacts> Buffers,
                                      HloContext Context, const Policy &P);
 
 } // namespace hlomem::replay

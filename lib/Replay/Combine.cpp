@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "Combine.h"
-#include "llvm/Support/MathExtras.h"
 #include <map>
 #include <utility>
 
@@ -20,7 +19,7 @@ namespace hlomem::replay {
 /// iterators that go both ways, which XLA calls; what it is decides the numbers
 /// of allocations and the bases of arenas, so that the algorithm is spelled
 /// out.
-static size_t partition(std::vector<ReplayedAllocation> &A) {
+static size_t partition(MutableArrayRef<ReplayedAllocation> A) {
   size_t First = 0, Last = A.size();
   while (true) {
     while (First != Last && !A[First].isTemporary())
@@ -36,28 +35,27 @@ static size_t partition(std::vector<ReplayedAllocation> &A) {
   }
 }
 
-std::vector<ReplayedAllocation>
+IdVector<AllocationId, ReplayedAllocation>
 combineTemporaries(std::vector<ReplayedAllocation> Allocations,
                    const Policy &P) {
   size_t Others = partition(Allocations);
-  std::vector<ReplayedAllocation> Result(
+  IdVector<AllocationId, ReplayedAllocation> Result(
       std::make_move_iterator(Allocations.begin()),
       std::make_move_iterator(Allocations.begin() + Others));
-  std::map<MemorySpace, size_t> Combined;
+  std::map<MemorySpace, AllocationId> Combined;
   for (size_t I = Others; I != Allocations.size(); ++I) {
     ReplayedAllocation &A = Allocations[I];
-    auto [At, IsFirst] = Combined.try_emplace(A.Space, Result.size());
+    auto [At, IsFirst] = Combined.try_emplace(A.Space);
     if (IsFirst) {
-      Result.push_back(std::move(A));
+      At->second = Result.add(std::move(A));
       continue;
     }
     ReplayedAllocation &Into = Result[At->second];
-    if (SaturatingAdd(Into.Size, A.Size) >= P.HeapLimit) {
-      At->second = Result.size();
-      Result.push_back(std::move(A));
+    if (Into.Size + A.Size >= P.HeapLimit) {
+      At->second = Result.add(std::move(A));
       continue;
     }
-    uint64_t Base = alignTo(Into.Size, P.getAlignment(A.Space));
+    Bytes Base = alignTo(Into.Size, P.getAlignment(A.Space));
     Into.Size = Base + A.Size;
     for (const Member &M : A.Members)
       Into.Members.push_back({M.Value, Base + M.Offset, M.Size});

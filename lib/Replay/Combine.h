@@ -16,7 +16,7 @@ namespace hlomem::replay {
 
 /// BufferAssignment::CombineTempAllocations: temporaries go behind the others,
 /// and those of one memory space become one.
-std::vector<ReplayedAllocation>
+IdVector<AllocationId, ReplayedAllocation>
 combineTemporaries(std::vector<ReplayedAllocation> Allocations,
                    const Policy &P);
 

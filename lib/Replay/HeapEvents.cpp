@@ -22,75 +22,75 @@ namespace {
 
 class HeapSimulation {
 public:
-  HeapSimulation(const AssignerInput &Input, ArrayRef<uint32_t> Values,
-                 ArrayRef<uint64_t> BufferSizes, OperandSharing &Sharing);
+  HeapSimulation(const AssignerInput &Input, ArrayRef<ValueId> Values,
+                 IdArrayRef<BufferId, Bytes> BufferSizes,
+                 OperandSharing &Sharing);
 
   HeapTrace run();
 
 private:
-  void define(uint32_t Value);
-  bool shareWithOperand(uint32_t Value);
-  bool mayLend(uint32_t Value, Time Now) const;
-  void emit(HeapEvent::Kind What, uint32_t Value, uint32_t With = 0) {
+  void define(ValueId Value);
+  bool shareWithOperand(ValueId Value);
+  bool mayLend(ValueId Value, Time Now) const;
+  void emit(HeapEvent::Kind What, ValueId Value, ValueId With = {}) {
     Trace.Events.push_back({What, Value, With});
   }
-  Time getBegin(uint32_t V) const { return Input.Ranges[V]->Begin; }
-  Time getEnd(uint32_t V) const { return Input.Ranges[V]->End; }
+  Time getBegin(ValueId V) const { return Input.Ranges[V]->Begin; }
+  Time getEnd(ValueId V) const { return Input.Ranges[V]->End; }
 
   const AssignerInput &Input;
   const HloDataflow &D;
-  ArrayRef<uint64_t> BufferSizes;
+  IdArrayRef<BufferId, Bytes> BufferSizes;
   OperandSharing &Sharing;
-  std::vector<uint32_t> ByBegin;
-  std::vector<uint32_t> ByEnd;
+  std::vector<ValueId> ByBegin;
+  std::vector<ValueId> ByEnd;
   /// Values of this heap that are not given back, nor have lent their memory.
-  std::vector<bool> IsHeld;
+  IdVector<ValueId, bool> IsHeld;
   /// The value of each buffer that was allocated first.
-  DenseMap<uint32_t, uint32_t> FirstOfBuffer;
+  DenseMap<BufferId, ValueId> FirstOfBuffer;
   HeapTrace Trace;
 };
 
 } // namespace
 
 HeapSimulation::HeapSimulation(const AssignerInput &Input,
-                               ArrayRef<uint32_t> Values,
-                               ArrayRef<uint64_t> BufferSizes,
+                               ArrayRef<ValueId> Values,
+                               IdArrayRef<BufferId, Bytes> BufferSizes,
                                OperandSharing &Sharing)
     : Input(Input), D(*Input.Dataflow), BufferSizes(BufferSizes),
       Sharing(Sharing), IsHeld(Input.Sizes.size()) {
-  for (uint32_t V : Values)
+  for (ValueId V : Values)
     if (Input.Ranges[V])
       ByBegin.push_back(V);
   ByEnd = ByBegin;
-  llvm::sort(ByBegin, [&](uint32_t L, uint32_t R) {
+  llvm::sort(ByBegin, [&](ValueId L, ValueId R) {
     return std::tuple(getBegin(L), getEnd(L), L) <
            std::tuple(getBegin(R), getEnd(R), R);
   });
-  llvm::sort(ByEnd, [&](uint32_t L, uint32_t R) {
+  llvm::sort(ByEnd, [&](ValueId L, ValueId R) {
     return std::tuple(getEnd(L), getBegin(L), L) <
            std::tuple(getEnd(R), getBegin(R), R);
   });
   Trace.Sizes.resize(Input.Sizes.size());
-  for (uint32_t V : ByBegin) {
+  for (ValueId V : ByBegin) {
     Trace.Sizes[V] = BufferSizes[Input.Buffers->getBuffer(V)];
     IsHeld[V] = true;
   }
 }
 
 /// It is the only value of its buffer, ends now, and has its memory still.
-bool HeapSimulation::mayLend(uint32_t Value, Time Now) const {
-  return Value != HloDataflow::NoValue && IsHeld[Value] &&
-         getEnd(Value) == Now &&
+bool HeapSimulation::mayLend(ValueId Value, Time Now) const {
+  return Value && IsHeld[Value] && getEnd(Value) == Now &&
          Input.Buffers->getValues(Input.Buffers->getBuffer(Value)).size() == 1;
 }
 
-bool HeapSimulation::shareWithOperand(uint32_t Value) {
+bool HeapSimulation::shareWithOperand(ValueId Value) {
   HloPlace At = D.definitions()[Value];
   const GraphInstruction &I = D.getGraph().instructions()[At.Instruction];
   if (I.Op == Opcode::Copy)
     return false;
   for (uint32_t Operand : I.Operands) {
-    uint32_t Lender = D.getValueAt({Operand, 0});
+    ValueId Lender = D.getValueAt({Operand, 0});
     if (!mayLend(Lender, getBegin(Value)))
       continue;
     HloPlace From = D.definitions()[Lender];
@@ -106,8 +106,8 @@ bool HeapSimulation::shareWithOperand(uint32_t Value) {
   return false;
 }
 
-void HeapSimulation::define(uint32_t Value) {
-  uint32_t Buffer = Input.Buffers->getBuffer(Value);
+void HeapSimulation::define(ValueId Value) {
+  BufferId Buffer = Input.Buffers->getBuffer(Value);
   if (auto First = FirstOfBuffer.find(Buffer); First != FirstOfBuffer.end()) {
     emit(HeapEvent::Kind::Share, Value, First->second);
     return;
@@ -127,7 +127,7 @@ HeapTrace HeapSimulation::run() {
         IsHeld[*NextEnd] = false;
       }
   };
-  for (uint32_t V : ByBegin) {
+  for (ValueId V : ByBegin) {
     // What ends at this very time is given back after what begins.
     if (getBegin(V) != 0)
       FreeUpTo(getBegin(V) - 1);
@@ -137,8 +137,8 @@ HeapTrace HeapSimulation::run() {
   return std::move(Trace);
 }
 
-HeapTrace makeHeapTrace(const AssignerInput &Input, ArrayRef<uint32_t> Values,
-                        ArrayRef<uint64_t> BufferSizes,
+HeapTrace makeHeapTrace(const AssignerInput &Input, ArrayRef<ValueId> Values,
+                        IdArrayRef<BufferId, Bytes> BufferSizes,
                         OperandSharing &Sharing) {
   return HeapSimulation(Input, Values, BufferSizes, Sharing).run();
 }

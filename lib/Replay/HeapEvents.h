@@ -19,8 +19,8 @@ namespace hlomem::replay {
 /// The events of HeapSimulator::RunComputation for \p Values, which are of one
 /// memory space and in a heap. \p BufferSizes has the bytes of each buffer.
 HeapTrace makeHeapTrace(const AssignerInput &Input,
-                        llvm::ArrayRef<uint32_t> Values,
-                        llvm::ArrayRef<uint64_t> BufferSizes,
+                        llvm::ArrayRef<ValueId> Values,
+                        IdArrayRef<BufferId, Bytes> BufferSizes,
                         OperandSharing &Sharing);
 
 } // namespace hlomem::replay

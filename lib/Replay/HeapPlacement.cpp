@@ -15,7 +15,6 @@
 #include <cassert>
 #include <cinttypes>
 #include <cstdint>
-#include <limits>
 #include <map>
 #include <numeric>
 #include <queue>
@@ -38,49 +37,49 @@ class FastMergeHeap {
 public:
   explicit FastMergeHeap(uint64_t Alignment);
 
-  /// The offset of \p Size bytes that are live during \p Span. Spans come in
-  /// the order of their begins.
-  uint64_t place(HeapInterval Span, uint64_t Size);
+  /// The offset of what is live during \p Span. Spans come in the order of
+  /// their begins.
+  Bytes place(HeapInterval Span, Bytes Size);
 
 private:
-  void addFree(uint64_t Begin, uint64_t End);
-  void removeFree(std::map<uint64_t, uint64_t>::iterator Chunk);
-  void giveBack(uint64_t Begin, uint64_t End);
+  void addFree(Bytes Begin, Bytes End);
+  void removeFree(std::map<Bytes, Bytes>::iterator Chunk);
+  void giveBack(Bytes Begin, Bytes End);
   /// What is left of a free chunk behind the first multiple of the alignment.
-  uint64_t getUsable(uint64_t Begin, uint64_t End) const;
+  Bytes getUsable(Bytes Begin, Bytes End) const;
 
   uint64_t Alignment;
   /// The ends of the free chunks by their begins; no two touch.
-  std::map<uint64_t, uint64_t> Free;
+  std::map<Bytes, Bytes> Free;
   /// The same by how much of them can be used, and by their begins.
-  std::set<std::pair<uint64_t, uint64_t>> FreeByLength;
+  std::set<std::pair<Bytes, Bytes>> FreeByLength;
   /// The last tick, the begin and the end of each chunk that is taken.
-  using Chunk = std::tuple<uint32_t, uint64_t, uint64_t>;
+  using Chunk = std::tuple<uint32_t, Bytes, Bytes>;
   std::priority_queue<Chunk, std::vector<Chunk>, std::greater<>> Taken;
 };
 
 } // namespace
 
 FastMergeHeap::FastMergeHeap(uint64_t Alignment) : Alignment(Alignment) {
-  addFree(0, std::numeric_limits<uint64_t>::max());
+  addFree(Bytes(0), Bytes::overflow());
 }
 
-uint64_t FastMergeHeap::getUsable(uint64_t Begin, uint64_t End) const {
-  uint64_t Aligned = alignTo(Begin, Alignment);
-  return Aligned < End ? End - Aligned : 0;
+Bytes FastMergeHeap::getUsable(Bytes Begin, Bytes End) const {
+  Bytes Aligned = alignTo(Begin, Alignment);
+  return Aligned < End ? End - Aligned : Bytes();
 }
 
-void FastMergeHeap::addFree(uint64_t Begin, uint64_t End) {
+void FastMergeHeap::addFree(Bytes Begin, Bytes End) {
   Free.emplace(Begin, End);
   FreeByLength.emplace(getUsable(Begin, End), Begin);
 }
 
-void FastMergeHeap::removeFree(std::map<uint64_t, uint64_t>::iterator Chunk) {
+void FastMergeHeap::removeFree(std::map<Bytes, Bytes>::iterator Chunk) {
   FreeByLength.erase({getUsable(Chunk->first, Chunk->second), Chunk->first});
   Free.erase(Chunk);
 }
 
-void FastMergeHeap::giveBack(uint64_t Begin, uint64_t End) {
+void FastMergeHeap::giveBack(Bytes Begin, Bytes End) {
   auto After = Free.lower_bound(Begin);
   if (After != Free.end() && After->first == End) {
     End = After->second;
@@ -97,18 +96,18 @@ void FastMergeHeap::giveBack(uint64_t Begin, uint64_t End) {
   addFree(Begin, End);
 }
 
-uint64_t FastMergeHeap::place(HeapInterval Span, uint64_t Size) {
+Bytes FastMergeHeap::place(HeapInterval Span, Bytes Size) {
   for (; !Taken.empty() && std::get<0>(Taken.top()) <= Span.Begin;
        Taken.pop()) {
     auto [LastTick, Begin, End] = Taken.top();
     giveBack(Begin, End);
   }
   // The last one is endless, so that there is always one.
-  uint64_t Begin = FreeByLength.lower_bound({Size, 0})->second;
+  Bytes Begin = FreeByLength.lower_bound({Size, Bytes(0)})->second;
   auto Chunk = Free.find(Begin);
-  uint64_t End = Chunk->second;
+  Bytes End = Chunk->second;
   removeFree(Chunk);
-  uint64_t Offset = alignTo(Begin, Alignment);
+  Bytes Offset = alignTo(Begin, Alignment);
   if (Offset + Size < End)
     addFree(Offset + Size, End);
   // With the bytes that the alignment skips.
@@ -155,11 +154,11 @@ static std::vector<uint32_t> getBestFitOrder(const HeapGroups &Groups,
   if (Algorithm == HeapAlgorithm::Spatial)
     // The value's own interval, without those that share its memory.
     return sortGroups(Groups, [&](const HeapGroup &G) {
-      return std::pair(-int64_t(G.Size),
+      return std::pair(-int64_t(G.Size.count()),
                        -int64_t(getLength(Groups.intervals(G).front())));
     });
   return sortGroups(Groups, [](const HeapGroup &G) {
-    return std::pair(-int64_t(getLength(G.Span)), -int64_t(G.Size));
+    return std::pair(-int64_t(getLength(G.Span)), -int64_t(G.Size.count()));
   });
 }
 
@@ -174,13 +173,13 @@ static HeapPlacement makePlacement(const HeapGroups &Groups,
 
 /// Puts \p G in the last heap.
 static void setOffset(const HeapGroups &Groups, const HeapGroup &G,
-                      uint64_t Offset, HeapPlacement &Result) {
-  for (uint32_t V : Groups.values(G)) {
+                      Bytes Offset, HeapPlacement &Result) {
+  for (ValueId V : Groups.values(G)) {
     Result.Offsets[V] = Offset;
     Result.HeapOf[V] = Result.HeapSizes.size() - 1;
   }
-  uint64_t &Size = Result.HeapSizes.back();
-  uint64_t Before = Size;
+  Bytes &Size = Result.HeapSizes.back();
+  Bytes Before = Size;
   Size = std::max(Size, Offset + G.LargestSize);
   Result.Size += Size - Before;
 }
@@ -189,28 +188,28 @@ static void setOffset(const HeapGroups &Groups, const HeapGroup &G,
 /// case, and returns the rest.
 static std::vector<uint32_t> fillHeap(const HeapGroups &Groups,
                                       ArrayRef<uint32_t> Order,
-                                      uint64_t Alignment, uint64_t Limit,
+                                      uint64_t Alignment, Bytes Limit,
                                       HeapPlacement &Result) {
   packing::Occupancy Taken(Groups.getNumTicks());
   SmallVector<packing::Occupancy::Period, 8> Periods;
   std::vector<uint32_t> Rest;
-  Result.HeapSizes.push_back(0);
+  Result.HeapSizes.emplace_back();
   for (uint32_t Position : Order) {
     const HeapGroup &G = Groups.groups()[Position];
     Periods.clear();
     for (HeapInterval I : Groups.intervals(G))
       Periods.push_back({I.Begin, I.End + 1});
-    uint64_t Offset = Taken.findBestFit(Periods, G.LargestSize, Alignment);
-    if (Offset + G.LargestSize > Limit && Result.HeapSizes.back() != 0) {
+    Bytes Offset(Taken.findBestFit(Periods, G.LargestSize.count(), Alignment));
+    if (Offset + G.LargestSize > Limit && !Result.HeapSizes.back().isZero()) {
       Rest.push_back(Position);
       continue;
     }
     // Nothing can begin before the next multiple of the alignment. Without the
     // holes there are few stretches, where XLA looks at one for each buffer.
-    uint64_t End = alignTo(Offset + G.LargestSize, Alignment);
+    Bytes End = alignTo(Offset + G.LargestSize, Alignment);
     // The gaps between the periods are free for others.
     for (auto [First, Last] : Periods)
-      Taken.add(First, Last, Offset, End);
+      Taken.add(First, Last, Offset.count(), End.count());
     setOffset(Groups, G, Offset, Result);
   }
   return Rest;
@@ -222,8 +221,7 @@ static constexpr uint64_t MostTries = uint64_t(1) << 23;
 
 static Expected<HeapPlacement> placeByBestFit(const HeapGroups &Groups,
                                               HeapAlgorithm Algorithm,
-                                              uint64_t Alignment,
-                                              uint64_t Limit) {
+                                              uint64_t Alignment, Bytes Limit) {
   HeapPlacement Result = makePlacement(Groups, Algorithm);
   // What is beyond the limit by itself can only be the first of a heap.
   std::vector<uint32_t> Order = getBestFitOrder(Groups, Algorithm);
@@ -239,18 +237,18 @@ static Expected<HeapPlacement> placeByBestFit(const HeapGroups &Groups,
         (Rest.empty() || Position[*Next] < Position[Rest.front()])) {
       uint32_t First = *Next++;
       if (Rest.empty()) {
-        Result.HeapSizes.push_back(0);
-        setOffset(Groups, Groups.groups()[First], 0, Result);
+        Result.HeapSizes.emplace_back();
+        setOffset(Groups, Groups.groups()[First], Bytes(0), Result);
         continue;
       }
       Rest.insert(Rest.begin(), First);
     }
     Tries += Groups.getNumTicks() + Rest.size();
     if (Tries > MostTries && !Result.HeapSizes.empty())
-      return createStringError("with heaps of at most %" PRIu64
-                               " bytes there are more than %zu "
-                               "heaps for %zu values: take a higher limit",
-                               Limit, Result.HeapSizes.size(), Order.size());
+      return createStringError(
+          "with heaps of at most %" PRIu64 " bytes there are more than %zu "
+          "heaps for %zu values: take a higher limit",
+          Limit.count(), Result.HeapSizes.size(), Order.size());
     Rest = fillHeap(Groups, Rest, Alignment, Limit, Result);
   }
   return Result;
@@ -259,10 +257,10 @@ static Expected<HeapPlacement> placeByBestFit(const HeapGroups &Groups,
 static HeapPlacement placeByTime(const HeapGroups &Groups, uint64_t Alignment) {
   HeapPlacement Result = makePlacement(Groups, HeapAlgorithm::FastMerge);
   if (!Groups.groups().empty())
-    Result.HeapSizes.push_back(0);
+    Result.HeapSizes.emplace_back();
   FastMergeHeap Heap(Alignment);
   for (uint32_t Position : sortGroups(Groups, [](const HeapGroup &G) {
-         return std::pair(G.Span.Begin, -int64_t(G.Size));
+         return std::pair(G.Span.Begin, -int64_t(G.Size.count()));
        })) {
     const HeapGroup &G = Groups.groups()[Position];
     setOffset(Groups, G, Heap.place(G.Span, G.LargestSize), Result);
@@ -272,7 +270,7 @@ static HeapPlacement placeByTime(const HeapGroups &Groups, uint64_t Alignment) {
 
 Expected<HeapPlacement> placeHeap(const HeapGroups &Groups,
                                   HeapAlgorithm Algorithm, uint64_t Alignment,
-                                  uint64_t Limit) {
+                                  Bytes Limit) {
   assert(Alignment != 0 && "nothing is a multiple of zero");
   switch (Algorithm) {
   case HeapAlgorithm::Spatial:

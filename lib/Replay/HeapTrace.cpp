@@ -18,8 +18,6 @@ namespace hlomem::replay {
 
 namespace {
 
-constexpr uint32_t NoRoot = std::numeric_limits<uint32_t>::max();
-
 /// Goes through the events of a trace.
 class EventReader {
 public:
@@ -28,62 +26,62 @@ public:
 
   struct State {
     HeapInterval Interval;
-    /// The allocated value of the group; NoRoot before the first event.
-    uint32_t Root = NoRoot;
+    /// The allocated value of the group; none before the first event.
+    ValueId Root;
     bool IsLive = false;
   };
 
   Error read();
 
-  ArrayRef<State> states() const { return States; }
+  IdArrayRef<ValueId, State> states() const { return States; }
   uint32_t getNumTicks() const { return Tick; }
 
 private:
   Error fail(size_t Event, const Twine &What) const {
     return createStringError("heap event " + Twine(Event) + ": " + What);
   }
-  Error begin(size_t Event, uint32_t Value, uint32_t Root);
+  Error begin(size_t Event, ValueId Value, ValueId Root);
 
   const HeapTrace &T;
-  std::vector<State> States;
+  IdVector<ValueId, State> States;
   uint32_t Tick = 0;
 };
 
 } // namespace
 
-Error EventReader::begin(size_t Event, uint32_t Value, uint32_t Root) {
+Error EventReader::begin(size_t Event, ValueId Value, ValueId Root) {
   State &S = States[Value];
-  if (S.Root != NoRoot)
-    return fail(Event, "value " + Twine(Value) + " has memory already");
+  if (S.Root)
+    return fail(Event, "value " + Twine(Value.index()) + " has memory already");
   S.Root = Root;
   S.IsLive = true;
-  if (T.Sizes[Value] != 0)
+  if (!T.Sizes[Value].isZero())
     S.Interval.Begin = Tick++;
   return Error::success();
 }
 
 Error EventReader::read() {
   if (T.Events.size() >= uint32_t(std::numeric_limits<int32_t>::max()) ||
-      T.Sizes.size() >= NoRoot)
+      T.Sizes.size() >= std::numeric_limits<uint32_t>::max())
     return createStringError("too many heap events");
-  uint64_t Sum = 0;
-  for (uint64_t Size : T.Sizes)
-    if (Size > std::numeric_limits<int64_t>::max() - Sum)
-      return createStringError("the sizes of a heap add up to 2^63 or more");
-    else
-      Sum += Size;
+  Bytes Sum;
+  for (Bytes Size : T.Sizes)
+    Sum += Size;
+  if (Sum >= Bytes(uint64_t(1) << 63))
+    return createStringError("the sizes of a heap add up to 2^63 or more");
   for (auto [I, E] : enumerate(T.Events)) {
-    if (E.Value >= States.size())
-      return fail(I, "there is no value " + Twine(E.Value));
+    if (!States.ids().contains(E.Value))
+      return fail(I, "there is no value " + Twine(E.Value.index()));
     switch (E.What) {
     case HeapEvent::Kind::Alloc:
       if (Error Err = begin(I, E.Value, E.Value))
         return Err;
       break;
     case HeapEvent::Kind::Share:
-      if (E.With >= States.size() || States[E.With].Root == NoRoot)
-        return fail(I, "value " + Twine(E.With) + " never had any memory");
-      if ((T.Sizes[E.Value] == 0) != (T.Sizes[E.With] == 0))
+      if (!States.ids().contains(E.With) || !States[E.With].Root)
+        return fail(I,
+                    "value " + Twine(E.With.index()) + " never had any memory");
+      if (T.Sizes[E.Value].isZero() != T.Sizes[E.With].isZero())
         return fail(I, "a value of no bytes shares memory with one that has");
       if (Error Err = begin(I, E.Value, States[E.With].Root))
         return Err;
@@ -91,17 +89,18 @@ Error EventReader::read() {
     case HeapEvent::Kind::Free: {
       State &S = States[E.Value];
       if (!S.IsLive)
-        return fail(I, "value " + Twine(E.Value) + " has no memory");
+        return fail(I, "value " + Twine(E.Value.index()) + " has no memory");
       S.IsLive = false;
-      if (T.Sizes[E.Value] != 0)
+      if (!T.Sizes[E.Value].isZero())
         S.Interval.End = Tick++;
       break;
     }
     }
   }
-  for (auto [I, S] : enumerate(States))
+  for (auto [I, S] : withIds(States))
     if (S.IsLive)
-      return createStringError("value " + Twine(I) + " is never given back");
+      return createStringError("value " + Twine(I.index()) +
+                               " is never given back");
   return Error::success();
 }
 
@@ -114,17 +113,17 @@ Expected<HeapGroups> HeapGroups::create(const HeapTrace &Trace) {
   Result.NumTicks = Reader.getNumTicks();
   Result.NumValues = Trace.Sizes.size();
   // By root, and there the root first.
-  ArrayRef<EventReader::State> States = Reader.states();
-  for (auto [I, S] : enumerate(States))
-    if (S.Root != NoRoot && Trace.Sizes[I] != 0)
+  IdArrayRef<ValueId, EventReader::State> States = Reader.states();
+  for (auto [I, S] : withIds(States))
+    if (S.Root && !Trace.Sizes[I].isZero())
       Result.Values.push_back(I);
-  llvm::sort(Result.Values, [&](uint32_t L, uint32_t R) {
+  llvm::sort(Result.Values, [&](ValueId L, ValueId R) {
     return std::tuple(States[L].Root, L != States[L].Root, L) <
            std::tuple(States[R].Root, R != States[R].Root, R);
   });
   for (auto [I, V] : enumerate(Result.Values)) {
     const EventReader::State &S = States[V];
-    uint64_t Size = Trace.Sizes[V];
+    Bytes Size = Trace.Sizes[V];
     Result.Intervals.push_back(S.Interval);
     if (S.Root == V) {
       Result.Groups.push_back(

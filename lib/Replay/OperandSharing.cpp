@@ -172,9 +172,8 @@ bool OperandSharing::canFusionShare(const GraphInstruction &Fusion,
 }
 
 bool OperandSharing::canCallShare(HloPlace Operand, uint32_t User) {
-  uint32_t Value = D.getValueAt(Operand);
-  if (Value == HloDataflow::NoValue ||
-      D.definitions()[Value].Instruction != Operand.Instruction)
+  ValueId Value = D.getValueAt(Operand);
+  if (!Value || D.definitions()[Value].Instruction != Operand.Instruction)
     return false;
   SmallVector<HloUse, 4> Uses;
   D.getUses(Value, Uses);

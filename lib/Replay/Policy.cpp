@@ -59,9 +59,8 @@ static std::vector<Policy> makePolicies() {
   return Result;
 }
 
-uint64_t getFastMergeLimit(uint64_t DeviceLimit) {
-  constexpr uint64_t Free = uint64_t(5) << 29;
-  return DeviceLimit - std::min(DeviceLimit, Free);
+Bytes getFastMergeLimit(Bytes DeviceLimit) {
+  return differenceOrZero(DeviceLimit, Bytes(uint64_t(5) << 29));
 }
 
 SmallVector<const Policy *> getPolicies(Backend Kind,

@@ -21,6 +21,8 @@ namespace hlomem::replay {
 #define HLOMEM_THRESHOLD(NAME, NUMBER) static constexpr uint64_t NAME = NUMBER;
 #include "hlomem/Replay/Predictions.def"
 
+static constexpr uint64_t MiB = uint64_t(1) << 20;
+
 std::string describePrecision(unsigned Pairs, unsigned Exact,
                               unsigned Percent) {
   if (Exact == Pairs && Pairs >= LeastExactPairs)
@@ -34,17 +36,16 @@ static bool isOfCheckpoint(Prediction P) {
   return P == Prediction::remat || P == Prediction::rematpolicy;
 }
 
-uint64_t getLeastPredicted(Prediction P, Backend Kind) {
+Bytes getLeastPredicted(Prediction P, Backend Kind) {
   if (Kind != Backend::TPU)
-    return 0;
-  return (isOfCheckpoint(P)       ? TpuLeastOfCheckpointMiB
-          : P == Prediction::cast ? TpuLeastOfCastMiB
-                                  : TpuLeastOfOthersMiB)
-         << 20;
+    return Bytes();
+  return Bytes(MiB) * (isOfCheckpoint(P)       ? TpuLeastOfCheckpointMiB
+                       : P == Prediction::cast ? TpuLeastOfCastMiB
+                                               : TpuLeastOfOthersMiB);
 }
 
-Error checkLargeEnough(uint64_t Changed, Prediction P, Backend Kind) {
-  const uint64_t Least = getLeastPredicted(P, Kind);
+Error checkLargeEnough(Bytes Changed, Prediction P, Backend Kind) {
+  const Bytes Least = getLeastPredicted(P, Kind);
   if (Changed >= Least)
     return Error::success();
   StringRef Why =
@@ -52,7 +53,7 @@ Error checkLargeEnough(uint64_t Changed, Prediction P, Backend Kind) {
           ? "what XLA then places in VMEM may be a large part of that"
           : "different copies to and from VMEM may change it as much";
   return unavailable("the total would change by less than " +
-                     Twine(Least >> 20) + " MiB; on a TPU, " + Why +
+                     Twine(Least.count() / MiB) + " MiB; on a TPU, " + Why +
                      "; recompile to know");
 }
 
@@ -62,7 +63,7 @@ Error checkLargeEnough(ArrayRef<ReplayedAllocation> Before,
   for (const SpaceVerdict &S : compareAssignments(Before, After).Spaces)
     if (S.Space == 0)
       return checkLargeEnough(
-          AbsoluteDifference(S.ReplayedBytes, S.RecordedBytes), P, Kind);
+          absoluteDifference(S.ReplayedBytes, S.RecordedBytes), P, Kind);
   return Error::success();
 }
 
@@ -98,35 +99,35 @@ std::optional<unsigned> getPercent(StringRef Word) {
   return std::nullopt;
 }
 
-uint64_t getLeastError(Backend Kind) {
-  return Kind == Backend::TPU ? TpuLeastErrorMiB << 20 : 0;
+Bytes getLeastError(Backend Kind) {
+  return Kind == Backend::TPU ? Bytes(MiB) * TpuLeastErrorMiB : Bytes();
 }
 
-std::string widenPrecision(StringRef Word, Backend Kind, uint64_t Changed) {
+std::string widenPrecision(StringRef Word, Backend Kind, Bytes Changed) {
   std::optional<unsigned> Percent = getPercent(Word);
-  const uint64_t Error = getLeastError(Kind);
-  if (!Percent || Error == 0)
+  const Bytes Error = getLeastError(Kind);
+  if (!Percent || Error.isZero())
     return Word.str();
-  if (Changed == 0)
+  if (Changed.isZero())
     return "unknown";
-  const uint64_t Least = divideCeil(Error * 100, Changed);
+  const uint64_t Least = divideCeil(Error.count() * 100, Changed.count());
   if (Least > MostPercent)
     return "unknown";
   return Least <= *Percent ? Word.str() : "within " + utostr(Least) + " %";
 }
 
-Error checkBeyondError(uint64_t Changed, Backend Kind) {
+Error checkBeyondError(Bytes Changed, Backend Kind) {
   if (widenPrecision("exact", Kind, Changed) != "unknown")
     return Error::success();
-  return unavailable("the total would change by less than " +
-                     Twine(divideCeil(getLeastError(Kind) * 100 / MostPercent,
-                                      uint64_t(1) << 20)) +
-                     " MiB, and what is placed in VMEM then may change it as "
-                     "much; recompile to know");
+  return unavailable(
+      "the total would change by less than " +
+      Twine(divideCeil(getLeastError(Kind).count() * 100 / MostPercent, MiB)) +
+      " MiB, and what is placed in VMEM then may change it as "
+      "much; recompile to know");
 }
 
 std::string getPrecision(Prediction P, Backend Kind,
-                         const RecordedAssignment &Record, uint64_t Changed) {
+                         const RecordedAssignment &Record, Bytes Changed) {
   std::string Known = getPrecision(P, Kind);
   if (Known == "unknown")
     return Known;
@@ -183,8 +184,8 @@ const OwnRemat &OwnRemat::of(const RecordedAssignment &Record) {
 // Recompiles copied the results of some sorts of several operands, and of
 // others not: docs/Replay.md#donation.
 static bool isOfSort(const HloDataflow &D, HloPlace Result) {
-  uint32_t Value = D.getValueAt(Result);
-  if (Value == HloDataflow::NoValue)
+  ValueId Value = D.getValueAt(Result);
+  if (!Value)
     return false;
   const GraphInstruction &I =
       D.getGraph().instructions()[D.definitions()[Value].Instruction];
@@ -194,7 +195,7 @@ static bool isOfSort(const HloDataflow &D, HloPlace Result) {
 static bool mayCopyToVmem(const Donation &D) {
   return D.Kind == Backend::TPU &&
          any_of(D.AddedCopies, [](const Donation::Copy &C) {
-           return C.Size < TpuLeastCopyInHbmMiB << 20;
+           return C.Size < Bytes(MiB) * TpuLeastCopyInHbmMiB;
          });
 }
 
@@ -204,8 +205,8 @@ static bool mayBeMostlyCopies(const RecordedAssignment &Record,
   return D.Kind == Backend::GPU && !D.AddedCopies.empty() &&
          any_of(compareAssignments(Record.allocations(), D.Allocations).Spaces,
                 [](const SpaceVerdict &S) {
-                  return S.Space == 0 && S.RecordedBytes < GpuLeastTotalKiB
-                                                               << 10;
+                  return S.Space == 0 &&
+                         S.RecordedBytes < Bytes(GpuLeastTotalKiB << 10);
                 });
 }
 

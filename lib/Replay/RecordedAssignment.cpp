@@ -10,7 +10,6 @@
 #include "hlomem/Analysis/Device.h"
 #include "hlomem/Proto/HloProto.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/MathExtras.h"
 #include <algorithm>
 #include <map>
 
@@ -20,8 +19,8 @@ namespace hlomem::replay {
 
 RecordedAssignment::RecordedAssignment(
     std::shared_ptr<const HloGraph> TheProgram, ArrayRef<HloPlace> Definitions,
-    std::vector<uint64_t> Sizes, std::vector<MemorySpace> Spaces,
-    ArrayRef<std::pair<uint32_t, uint32_t>> Aliases,
+    IdVector<ValueId, Bytes> Sizes, IdVector<ValueId, MemorySpace> Spaces,
+    ArrayRef<std::pair<ValueId, ValueId>> Aliases,
     std::vector<ReplayedAllocation> Allocations,
     std::optional<XlaRelease> Release)
     : Program(std::move(TheProgram)),
@@ -34,7 +33,7 @@ RecordedAssignment::RecordedAssignment(
 static ReplayedAllocation takeAllocation(const HloProtoAllocation &From,
                                          const HloGraph &G) {
   ReplayedAllocation A;
-  A.Size = From.Size.count();
+  A.Size = From.Size;
   A.Space = From.Color;
   if (From.IsParameter)
     A.Parameter = HloPlace{G.getEntry().Parameters[From.ParameterNumber],
@@ -43,18 +42,18 @@ static ReplayedAllocation takeAllocation(const HloProtoAllocation &From,
   A.IsThreadLocal = From.IsThreadLocal;
   A.IsLiveOut = From.IsLiveOut;
   for (const HloProtoAssigned &V : From.Assigned)
-    A.Members.push_back({V.Value, V.Offset.count(), V.Size.count()});
+    A.Members.push_back({V.Value, V.Offset, V.Size});
   return A;
 }
 
 RecordedAssignment
 RecordedAssignment::fromProto(const HloProtoContents &Contents) {
   std::vector<HloPlace> Definitions;
-  std::vector<uint64_t> Sizes;
-  std::vector<MemorySpace> Spaces;
+  IdVector<ValueId, Bytes> Sizes;
+  IdVector<ValueId, MemorySpace> Spaces;
   for (const HloProtoValue &V : Contents.Assignment.Values) {
     Definitions.push_back(V.Definition);
-    Sizes.push_back(V.Size.count());
+    Sizes.push_back(V.Size);
     Spaces.push_back(V.Color);
   }
   std::vector<ReplayedAllocation> Allocations;
@@ -65,12 +64,12 @@ RecordedAssignment::fromProto(const HloProtoContents &Contents) {
                             std::move(Allocations), Contents.Release);
 }
 
-const Shape &RecordedAssignment::getShape(uint32_t Value) const {
+const Shape &RecordedAssignment::getShape(ValueId Value) const {
   HloPlace P = Flow.definitions()[Value];
   return *(*Program->instructions()[P.Instruction].Leaves)[P.Leaf].Type;
 }
 
-std::string RecordedAssignment::getName(uint32_t Value) const {
+std::string RecordedAssignment::getName(ValueId Value) const {
   HloPlace P = Flow.definitions()[Value];
   const GraphInstruction &I = Program->instructions()[P.Instruction];
   if (!I.Type->isTuple())
@@ -90,15 +89,15 @@ RecordedAssignment::getPresets(const Policy &P) const {
           });
   // What has no bytes goes through a heap like all else.
   for (ReplayedAllocation &A : Presets)
-    erase_if(A.Members, [](const Member &M) { return M.Size == 0; });
+    erase_if(A.Members, [](const Member &M) { return M.Size.isZero(); });
   return Presets;
 }
 
 Expected<ReplayedAssignment> RecordedAssignment::replay(const Policy &P) const {
   HloSchedule Schedule(*Program);
-  std::vector<std::optional<LiveRange>> Ranges =
+  IdVector<ValueId, std::optional<LiveRange>> Ranges =
       computeLiveRanges(Flow, Buffers, Schedule, P.RangeRules);
-  std::vector<HloPlace> EndPositions =
+  IdVector<ValueId, HloPlace> EndPositions =
       findEndPositions(Flow, Schedule, P.RangeRules);
   std::vector<ReplayedAllocation> Presets = getPresets(P);
   AssignerInput Input;
@@ -141,7 +140,7 @@ ReplayVerdict compareAssignments(ArrayRef<ReplayedAllocation> Recorded,
       InOrder[A.Space].push_back(&A);
     ++S.ReplayedCount;
     if (!A.IsThreadLocal)
-      S.ReplayedBytes = SaturatingAdd(S.ReplayedBytes, A.Size);
+      S.ReplayedBytes += A.Size;
     S.IsPreset |= A.IsPreset;
   }
   for (auto [I, A] : enumerate(Recorded)) {
@@ -154,14 +153,14 @@ ReplayVerdict compareAssignments(ArrayRef<ReplayedAllocation> Recorded,
     }
     ++S.Count;
     if (!A.IsThreadLocal)
-      S.RecordedBytes = SaturatingAdd(S.RecordedBytes, A.Size);
+      S.RecordedBytes += A.Size;
     if (I < Replayed.size() && areEqual(A, Replayed[I]))
       ++S.EqualCount;
     else if (!Result.FirstDifference)
-      Result.FirstDifference = I;
+      Result.FirstDifference = AllocationId(I);
   }
   if (!Result.FirstDifference && Replayed.size() > Recorded.size())
-    Result.FirstDifference = Recorded.size();
+    Result.FirstDifference = AllocationId(Recorded.size());
   for (auto &[Space, S] : Spaces) {
     S.IsPlacedExactly &= S.HeldCount == InOrder[Space].size();
     Result.Spaces.push_back(S);
@@ -171,13 +170,13 @@ ReplayVerdict compareAssignments(ArrayRef<ReplayedAllocation> Recorded,
 
 /// Tells \p P what FAST_MERGE may take on the devices that the program may be
 /// compiled for: those with all memory spaces that it uses, and where HBM,
-/// which takes \p Size bytes with FAST_MERGE, is packed so, or by best fit if
+/// which takes \p Size with FAST_MERGE, is packed so, or by best fit if
 /// it \p IsBestFit. False if there is none.
-static bool narrowDevices(const RecordedAssignment &Record, uint64_t Size,
+static bool narrowDevices(const RecordedAssignment &Record, Bytes Size,
                           bool IsBestFit, const Device *OnDevice, Policy &P) {
-  SmallVector<uint64_t> Limits;
+  SmallVector<Bytes> Limits;
   for (const Device &D : devices()) {
-    const uint64_t Limit = getFastMergeLimit(D.getLimit().count());
+    const Bytes Limit = getFastMergeLimit(D.getLimit());
     if (D.Family != Backend::TPU || (Size > Limit) != IsBestFit ||
         any_of(Record.spaces(),
                [&](MemorySpace S) { return is_contained(D.Lacks, S); }))
@@ -212,19 +211,19 @@ static Expected<BestReplay> tryPolicy(const RecordedAssignment &Record,
   Expected<BestReplay> Merged = Try(P);
   if (!Merged || P.getHeap(0) != HeapAlgorithm::FastMerge)
     return Merged;
-  const uint64_t Size = Merged->Assignment.DefaultSpaceBytes;
+  const Bytes Size = Merged->Assignment.DefaultSpaceBytes;
   Policy OfMerged = P, OfBestFit = P;
   const bool MayMerge =
       narrowDevices(Record, Size, /*IsBestFit=*/false, OnDevice, OfMerged);
   if (!Merged->Verdict.isExact() &&
       narrowDevices(Record, Size, /*IsBestFit=*/true, OnDevice, OfBestFit)) {
     Policy Forced = P;
-    Forced.FastMergeAtMost = Forced.BestFitAbove = 0;
+    Forced.FastMergeAtMost = Forced.BestFitAbove = Bytes(0);
     Expected<BestReplay> Fitted = Try(Forced);
     // Of two that are as like, that of the device which the user names.
     const bool IsNamed =
-        OnDevice && OfBestFit.BestFitAbove ==
-                        getFastMergeLimit(OnDevice->getLimit().count());
+        OnDevice &&
+        OfBestFit.BestFitAbove == getFastMergeLimit(OnDevice->getLimit());
     const size_t Better = Merged->Verdict.getEqualCount() + !IsNamed;
     if (!Fitted || !MayMerge || Fitted->Verdict.getEqualCount() >= Better) {
       if (Fitted)

@@ -23,7 +23,6 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Allocator.h"
 #include "llvm/Support/Casting.h"
-#include "llvm/Support/MathExtras.h"
 #include "llvm/Support/Path.h"
 
 using namespace llvm;
@@ -76,17 +75,17 @@ findProtoOf(const Module &M) {
 }
 
 static bool isOf(const ReplayedAllocation &R, const Allocation &A,
-                 ArrayRef<uint64_t> Ids) {
-  if (Bytes(R.Size) != A.getSize() || R.Space != A.getMemorySpace() ||
+                 IdArrayRef<ValueId, uint64_t> Ids) {
+  if (R.Size != A.getSize() || R.Space != A.getMemorySpace() ||
       R.IsThreadLocal != A.isThreadLocal() ||
       R.Members.size() != A.values().size())
     return false;
   // Ids may be any number, which keys of a DenseMap may not.
-  SmallVector<std::tuple<uint64_t, uint64_t, uint64_t>> Ours, Theirs;
+  SmallVector<std::tuple<uint64_t, Bytes, Bytes>> Ours, Theirs;
   for (const Member &P : R.Members)
     Ours.push_back({Ids[P.Value], P.Offset, P.Size});
   for (const Value &V : A.values())
-    Theirs.push_back({V.getId(), V.getOffset().count(), V.getSize().count()});
+    Theirs.push_back({V.getId(), V.getOffset(), V.getSize()});
   llvm::sort(Ours);
   llvm::sort(Theirs);
   return Ours == Theirs;
@@ -94,7 +93,7 @@ static bool isOf(const ReplayedAllocation &R, const Allocation &A,
 
 /// A file beside a dump may be of another compilation.
 static bool isOf(const RecordedAssignment &Record, const Module &M,
-                 ArrayRef<uint64_t> Ids) {
+                 IdArrayRef<ValueId, uint64_t> Ids) {
   return Record.allocations().size() == M.allocations().size() &&
          all_of(zip_equal(Record.allocations(), M.allocations()),
                 [&](auto Pair) {
@@ -162,7 +161,7 @@ Expected<Replay> Replay::create(const Module &M, AnalysisManager &AM,
   auto From = std::make_unique<Source>();
   From->Proto = std::move(*Whole);
   const HloProtoContents &Contents = From->Proto->Contents;
-  std::vector<uint64_t> Ids;
+  IdVector<ValueId, uint64_t> Ids;
   for (const HloProtoValue &V : Contents.Assignment.Values)
     Ids.push_back(V.Id);
   From->Record = RecordedAssignment::fromProto(Contents);
@@ -187,19 +186,18 @@ Error checkReplayed(const ReplayResult &R, Backend Kind) {
 /// Unavailable if the replay has anything of main memory elsewhere.
 static Error checkPlaced(const replay::ReplayVerdict &Verdict, Backend Kind) {
   bool IsPlaced = true;
-  uint64_t Off = 0;
+  Bytes Off;
   for (const replay::SpaceVerdict &S : Verdict.Spaces)
     if (isMainMemory(Kind, S.Space) && !S.IsPlacedExactly) {
       IsPlaced = false;
-      Off = SaturatingAdd(Off,
-                          AbsoluteDifference(S.ReplayedBytes, S.RecordedBytes));
+      Off += absoluteDifference(S.ReplayedBytes, S.RecordedBytes);
     }
   if (IsPlaced)
     return Error::success();
   return unavailable(
-      Off == 0
+      Off.isZero()
           ? "the replay differs from the dump in where values lie"
-          : "the replay differs from the dump by " + toExactString(Bytes(Off)));
+          : "the replay differs from the dump by " + toExactString(Off));
 }
 
 Error checkPredictable(const ReplayResult &R, Backend Kind, bool KeepsPresets) {

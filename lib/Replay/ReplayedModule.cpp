@@ -23,7 +23,7 @@ using replay::ReplayedAllocation;
 static HloProtoAllocation toProto(const ReplayedAllocation &From,
                                   const HloGraph &G) {
   HloProtoAllocation A;
-  A.Size = Bytes(From.Size);
+  A.Size = From.Size;
   A.Color = From.Space;
   A.IsThreadLocal = From.IsThreadLocal;
   A.IsConstant = From.IsConstant;
@@ -34,7 +34,7 @@ static HloProtoAllocation toProto(const ReplayedAllocation &From,
     A.ParameterLeaf = From.Parameter->Leaf;
   }
   for (const replay::Member &M : From.Members)
-    A.Assigned.push_back({M.Value, Bytes(M.Offset), Bytes(M.Size)});
+    A.Assigned.push_back({M.Value, M.Offset, M.Size});
   llvm::sort(A.Assigned,
              [](const HloProtoAssigned &L, const HloProtoAssigned &R) {
                return L.Value < R.Value;
@@ -46,19 +46,19 @@ static HloProtoAllocation toProto(const ReplayedAllocation &From,
 /// value of it those of \p Before. An error if there is no id left for a value.
 static Expected<HloProtoAssignment>
 makeAssignment(const HloProtoAssignment &Before,
-               const RecordedAssignment &After, ArrayRef<uint32_t> Values,
+               const RecordedAssignment &After,
+               IdArrayRef<ValueId, ValueId> Values,
                ArrayRef<ReplayedAllocation> Allocations) {
   HloProtoAssignment Result;
   uint64_t LastId = Before.Values.empty() ? 0 : Before.Values.back().Id;
-  for (auto [V, Old] : enumerate(Values)) {
-    if (Old == EditedAssignment::None && ++LastId > MaxHloProtoId)
+  for (auto [V, Old] : withIds(Values)) {
+    if (!Old && ++LastId > MaxHloProtoId)
       return createStringError(
           "the ids of values go as far as ids can, so that "
           "none is left for a new value");
-    Result.Values.push_back(
-        {Old == EditedAssignment::None ? LastId : Before.Values[Old].Id,
-         Bytes(After.sizes()[V]), After.spaces()[V],
-         After.getDataflow().definitions()[V]});
+    Result.Values.push_back({Old ? Before.Values[Old].Id : LastId,
+                             After.sizes()[V], After.spaces()[V],
+                             After.getDataflow().definitions()[V]});
   }
   Result.Aliases = After.getBuffers().getPairs();
   for (const ReplayedAllocation &A : Allocations) {
@@ -72,7 +72,7 @@ makeAssignment(const HloProtoAssignment &Before,
 static Expected<std::unique_ptr<Module>>
 makeModule(const Replay &R, const RecordedAssignment &After,
            std::shared_ptr<const void> Owner, ArrayRef<uint32_t> Numbers,
-           ArrayRef<uint32_t> Values,
+           IdArrayRef<ValueId, ValueId> Values,
            ArrayRef<ReplayedAllocation> Allocations) {
   std::shared_ptr<const WholeHloProto> Before = R.getProto();
   if (!Before)
@@ -102,9 +102,11 @@ Expected<std::unique_ptr<Module>> makeEditedModule(const Replay &R,
 Expected<std::unique_ptr<Module>>
 makeAssignedModule(const Replay &R, ArrayRef<ReplayedAllocation> Allocations) {
   const RecordedAssignment &Record = R.getRecord();
+  IdRange<ValueId> Values = Record.sizes().ids();
   return makeModule(R, Record, R.getProto(),
                     countTo(Record.getProgram().instructions().size()),
-                    countTo(Record.sizes().size()), Allocations);
+                    IdVector<ValueId, ValueId>(Values.begin(), Values.end()),
+                    Allocations);
 }
 
 } // namespace hlomem

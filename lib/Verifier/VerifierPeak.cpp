@@ -53,8 +53,8 @@ void Verifier::checkPeak() {
 void Verifier::checkPeakBuffers() {
   const HeapTraces &Known = *Options.Traces->get();
   for (auto [Index, Id] : Known.PeakBuffers) {
-    std::optional<uint32_t> Position = Known.find(Id);
-    if (!Position) {
+    ValueId Listed = Known.find(Id);
+    if (!Listed) {
       report(VerifierRule::PeakList, SMLoc(),
              [Index = Index, Id = Id](raw_ostream &OS) {
                OS << "value " << Id << " is listed at the peak of allocation "
@@ -62,7 +62,7 @@ void Verifier::checkPeakBuffers() {
              });
       continue;
     }
-    const Value *V = Options.Traces->getValue(*Position);
+    const Value *V = Options.Traces->getValue(Listed);
     if (V && V->getAllocation().getIndex() != Index)
       report(VerifierRule::PeakList, *V, [&, Index = Index](raw_ostream &OS) {
         OS << "value " << ValueName(*V) << " is listed at the peak of "

@@ -41,7 +41,7 @@ static StringRef describe(TraceProblem::Kind P) {
 void Verifier::reportTraceProblem(const HeapTrace &T, const TraceProblem &P) {
   const HeapTraceInfo &Info = *Options.Traces;
   size_t Number = &T - Info.get()->Traces.data();
-  uint32_t Position = T.Events[P.Event].Value;
+  ValueId Position = T.Events[P.Event].Value;
   const TracedValue &Traced = Info.get()->Values[Position];
   const Value *V = Info.getValue(Position);
   bool IsSize = P.What == TraceProblem::Kind::LargerThanSlice;
@@ -92,17 +92,17 @@ static bool isSimulated(const Value &V) {
 // the other spaces of a TPU, chooses the size.
 void Verifier::checkBuffers() {
   const HeapTraceInfo &Info = *Options.Traces;
-  ArrayRef<TracedValue> Known = Info.get()->Values;
+  IdArrayRef<ValueId, TracedValue> Known = Info.get()->Values;
   struct Buffer {
     const Value *First = nullptr;
     Bytes Size;
   };
-  std::vector<Buffer> Buffers(Known.size());
-  for (auto [Position, Traced] : enumerate(Known)) {
+  IdVector<BufferId, Buffer> Buffers(Known.size());
+  for (auto [Position, Traced] : withIds(Known)) {
     const Value *V = Info.getValue(Position);
     if (!V)
       continue;
-    Buffer &B = Buffers[*M.getAliasClass(*V)];
+    Buffer &B = Buffers[M.getAliasClass(*V)];
     B.Size = std::max(B.Size, Traced.Size);
     if (!B.First)
       B.First = V;

@@ -17,12 +17,12 @@
 #ifndef HLOMEM_IR_HEAPTRACE_H
 #define HLOMEM_IR_HEAPTRACE_H
 
+#include "hlomem/IR/Ids.h"
 #include "hlomem/IR/MemorySpace.h"
 #include "hlomem/Support/Bytes.h"
 #include "hlomem/Support/SourceTexts.h"
 #include "llvm/ADT/StringRef.h"
 #include <cstdint>
-#include <optional>
 #include <utility>
 #include <vector>
 
@@ -56,10 +56,9 @@ struct TraceEvent {
     ShareWith,
   };
   Kind What = Kind::Alloc;
-  /// Holds the position of the value in HeapTraces::Values.
-  uint32_t Value = 0;
-  /// Holds the position of the other value of ShareWith in HeapTraces::Values.
-  uint32_t SharedWith = 0;
+  ValueId Value;
+  /// Identifies the other value of ShareWith.
+  ValueId SharedWith = {};
   /// Names the instruction that the simulation was at; empty if the event names
   /// none.
   llvm::StringRef Instruction = {};
@@ -80,16 +79,15 @@ struct HeapTraces {
   /// Owns the names of instructions, unless the module does.
   SourceText Source;
   /// Lists all values of the assignment, ascending by id.
-  std::vector<TracedValue> Values;
+  IdVector<ValueId, TracedValue> Values;
   std::vector<HeapTrace> Traces;
   /// Lists what the assignment records as live at the peak of each allocation:
   /// pairs of an allocation's index and an id, which need not be that of a
   /// value.
   std::vector<std::pair<uint64_t, uint64_t>> PeakBuffers;
 
-  /// Returns the position in Values of the value with \p Id; none if there is
-  /// no such value.
-  std::optional<uint32_t> find(uint64_t Id) const;
+  /// Returns the value with \p Id; none if there is no such value.
+  ValueId find(uint64_t Id) const;
 };
 
 } // namespace hlomem

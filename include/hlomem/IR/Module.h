@@ -17,6 +17,7 @@
 #define HLOMEM_IR_MODULE_H
 
 #include "hlomem/IR/Allocation.h"
+#include "hlomem/IR/Ids.h"
 #include "hlomem/IR/Instruction.h"
 #include "hlomem/IR/InstructionCache.h"
 #include "hlomem/IR/LiveRange.h"
@@ -104,7 +105,7 @@ public:
   /// Returns the id of the set of values, \p V among them, that must share a
   /// buffer: the source's HloBuffer. Returns none if the source does not tell
   /// it.
-  std::optional<uint32_t> getAliasClass(const Value &V) const;
+  BufferId getAliasClass(const Value &V) const;
   /// Returns the values that \p Entries identify, in their order.
   ValueOrder makeOrder(llvm::ArrayRef<ValueOrder::Entry> Entries) const {
     return {Entries, F.Values.data(), F.UnplacedValues};

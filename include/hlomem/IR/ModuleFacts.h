@@ -10,6 +10,7 @@
 #define HLOMEM_IR_MODULEFACTS_H
 
 #include "hlomem/IR/Allocation.h"
+#include "hlomem/IR/Ids.h"
 #include "hlomem/IR/InstructionCache.h"
 #include "hlomem/IR/Shape.h"
 #include "hlomem/IR/Value.h"
@@ -54,7 +55,7 @@ struct ModuleFacts {
   /// Lists the ids of values, ascending, and the class of each: the values of
   /// one class must share a buffer, by XLA's alias analysis. None if the source
   /// does not tell them.
-  std::optional<std::vector<std::pair<uint64_t, uint32_t>>> AliasClasses;
+  std::optional<std::vector<std::pair<uint64_t, BufferId>>> AliasClasses;
   /// Holds instructions that are known without a text; see InstructionCache.
   KnownInstructions Instructions;
   /// Is true if the reader has refused what ModuleBuilder::build() refuses.

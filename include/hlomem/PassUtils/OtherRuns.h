@@ -35,10 +35,10 @@ struct OtherRun {
   /// Is the precision as in ChangeTrial, or "arguments only".
   std::string Precision;
   /// Is the result, or none if it is not known. WhyUnknown then says why, and
-  /// Bound, in bytes, is the most that the change can save.
+  /// Bound is the most that the change can save.
   std::optional<replay::TriedChanges> Result;
   std::string WhyUnknown;
-  uint64_t Bound = 0;
+  Bytes Bound;
   /// Counts the values that are only guessed to have the dimension.
   uint64_t Guessed = 0;
   ChangeNames::Place Fullest;

@@ -60,19 +60,18 @@ llvm::Expected<llvm::SmallVector<uint64_t>>
 selectArguments(const Module &M, const HloGraph &Program, ValueNames &Names,
                 llvm::StringRef Pass, llvm::ArrayRef<std::string> Patterns);
 
-/// Returns the value of \p M, the module of \p Record, that has number \p
-/// Number in \p Record; null if the module does not have it.
+/// Returns the value of \p M, the module of \p Record, that is \p V in \p
+/// Record; null if the module does not have it.
 const Value *findValue(const Module &M,
-                       const replay::RecordedAssignment &Record,
-                       uint32_t Number);
+                       const replay::RecordedAssignment &Record, ValueId V);
 
-/// Returns the numbers of the buffers of \p Record, the program of \p M, with a
+/// Returns the buffers of \p Record, the program of \p M, with a
 /// value that one of \p Patterns names, in ascending order: "all"; "arg:PATH",
 /// an argument with this op_name or below it; "op:REGEX", the opcode of the
 /// defining instruction; "scope:REGEX", a match in its op_name; or its name, in
 /// which * matches anything. Tuple index tables are never selected. Fails,
 /// naming \p Pass, if there are no patterns or if one matches nothing.
-llvm::Expected<llvm::SmallVector<uint32_t>>
+llvm::Expected<llvm::SmallVector<BufferId>>
 selectBuffers(const Module &M, const replay::RecordedAssignment &Record,
               ValueNames &Names, llvm::StringRef Pass,
               llvm::ArrayRef<std::string> Patterns);

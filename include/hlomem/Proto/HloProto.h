@@ -17,6 +17,7 @@
 
 #include "hlomem/IR/HeapTrace.h"
 #include "hlomem/IR/HloGraph.h"
+#include "hlomem/IR/Ids.h"
 #include "hlomem/IR/InstructionGist.h"
 #include "hlomem/IR/MemorySpace.h"
 #include "hlomem/IR/Shape.h"
@@ -64,7 +65,7 @@ struct HloProtoValue {
 /// A value in an allocation.
 struct HloProtoAssigned {
   /// Position in HloProtoAssignment::Values.
-  uint32_t Value = 0;
+  ValueId Value;
   Bytes Offset;
   Bytes Size;
 };
@@ -93,10 +94,10 @@ llvm::Error checkAllocation(const HloProtoAllocation &A, size_t Position);
 /// BufferAssignmentProto.
 struct HloProtoAssignment {
   /// Ascending by id.
-  std::vector<HloProtoValue> Values;
+  IdVector<ValueId, HloProtoValue> Values;
   std::vector<HloProtoAllocation> Allocations;
-  /// Values that share a buffer, by their positions in Values.
-  std::vector<std::pair<uint32_t, uint32_t>> Aliases;
+  /// Values that share a buffer.
+  std::vector<std::pair<ValueId, ValueId>> Aliases;
 };
 
 /// Which instructions of a program are read.

@@ -51,15 +51,15 @@ constexpr ChangeSet getSet(Change C) { return ChangeSet(1) << unsigned(C); }
 
 /// A program after some changes.
 struct TriedChanges {
-  /// Bytes of the memory spaces that count, without thread-local allocations.
-  uint64_t Needed = 0;
+  /// What the memory spaces that count take, without thread-local allocations.
+  Bytes Needed;
   /// Of it, what no temporary is in: arguments, constants, and results that lie
   /// in no argument.
-  uint64_t Floor = 0;
-  /// Of the last change: the arrays or arguments that change, and their bytes
-  /// before.
+  Bytes Floor;
+  /// Of the last change: the arrays or arguments that change, and what they
+  /// took before.
   uint64_t Count = 0;
-  uint64_t Size = 0;
+  Bytes Size;
 };
 
 /// Tries changes of one program. Each set is assigned once.
@@ -102,11 +102,11 @@ public:
   std::string getWhyUnknown(Change C);
   /// What \p C saves at most, by arithmetic alone: the bytes of all arrays that
   /// it makes smaller, needless or the host's.
-  uint64_t getBound(Change C) const;
+  Bytes getBound(Change C) const;
   /// The same of the arrays that \p New makes smaller. With \p HalvesAll half
   /// of the temporaries, since \p New may miss some, and of results, which lend
   /// them their memory; on a TPU also what VMEM may then hold.
-  uint64_t getBound(const Reshaping &New, bool HalvesAll) const;
+  Bytes getBound(const Reshaping &New, bool HalvesAll) const;
 
   /// How far to trust it: of several changes, the word of the worst. Of some
   /// only getResult() tells.
@@ -118,15 +118,13 @@ public:
   std::string describePrecision(llvm::StringRef Precision,
                                 const TriedChanges &R) const;
   /// What the memory holds; without it, as much as the program takes.
-  void setLimit(uint64_t Bytes) { Limit = Bytes; }
+  void setLimit(Bytes L) { Limit = L; }
   /// What is needed after a change of this \p Precision, of which \p R is the
   /// result, if it saves as little as that allows: of a bound nothing.
-  uint64_t getMostNeeded(llvm::StringRef Precision,
-                         const TriedChanges &R) const;
+  Bytes getMostNeeded(llvm::StringRef Precision, const TriedChanges &R) const;
   /// What is needed if such a change saves as much as its precision allows: of
   /// what has no percentage as much as \p R says.
-  uint64_t getLeastNeeded(llvm::StringRef Precision,
-                          const TriedChanges &R) const;
+  Bytes getLeastNeeded(llvm::StringRef Precision, const TriedChanges &R) const;
   /// Where the program is fullest after \p Changes, which have a result, or are
   /// none. Takes about as long as a tenth of the assignment.
   std::optional<LivePeak> findPeak(ChangeSet Changes) const;
@@ -150,7 +148,7 @@ public:
 private:
   struct Tried {
     std::shared_ptr<const RecordedAssignment> After;
-    std::vector<ReplayedAllocation> Allocations;
+    IdVector<AllocationId, ReplayedAllocation> Allocations;
     std::optional<TriedChanges> Result;
     /// Why there is none, where the change can be made.
     std::string WhyUnknown;
@@ -178,14 +176,13 @@ private:
   bool changeStateShapes(const RecordedAssignment &R, bool ToHost,
                          BufferShapes &New) const;
   llvm::Error checkLargeEnough(llvm::ArrayRef<ReplayedAllocation> After,
-                               uint64_t Before, Prediction Of) const;
-  Tried checkpoint(const RecordedAssignment &R, RematPolicy Kept,
-                   uint64_t Before);
-  Tried changeState(const RecordedAssignment &R, bool ToHost, uint64_t Before);
+                               Bytes Before, Prediction Of) const;
+  Tried checkpoint(const RecordedAssignment &R, RematPolicy Kept, Bytes Before);
+  Tried changeState(const RecordedAssignment &R, bool ToHost, Bytes Before);
   Tried carryAll(const RecordedAssignment &R);
-  Tried donateAll(const RecordedAssignment &R, uint64_t Before);
+  Tried donateAll(const RecordedAssignment &R, Bytes Before);
   Prediction getPrediction(Change C, ChangeSet Of) const;
-  Tried finish(EditedAssignment E, uint64_t Count, uint64_t Size) const;
+  Tried finish(EditedAssignment E, uint64_t Count, Bytes Size) const;
   const Tried &get(ChangeSet Changes);
 
   const RecordedAssignment &Record;
@@ -195,7 +192,7 @@ private:
   TriedChanges Base;
   std::optional<uint64_t> Effort;
   std::string WhyForbidden;
-  std::optional<uint64_t> Limit;
+  std::optional<Bytes> Limit;
   /// A result has the type of an argument that is not donated.
   bool MayDonate = false;
   std::vector<ResidualStack> Stacks;

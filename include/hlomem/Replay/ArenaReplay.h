@@ -24,7 +24,6 @@
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Support/Error.h"
 #include <cstdint>
-#include <optional>
 #include <vector>
 
 namespace hlomem {
@@ -43,8 +42,8 @@ struct ArenaReplay {
   const Allocation *Home = nullptr;
   /// What the heap holds, ascending by id: the arrays with bytes. Index tables
   /// of tuples lie beside the heap.
-  std::vector<const Value *> Values;
-  /// Of these, by their positions.
+  IdVector<ValueId, const Value *> Values;
+  /// Of these.
   HeapGroups Groups;
   /// The first byte of the heap in the arena.
   Bytes Base;
@@ -56,8 +55,8 @@ struct ArenaReplay {
 
   bool isExact() const { return EqualCount == Values.size(); }
   /// Where a value lies by \p P, which places the groups of this.
-  Bytes getOffset(size_t Position, const HeapPlacement &P) const {
-    return Base + Bytes(P.Offsets[Position]);
+  Bytes getOffset(ValueId V, const HeapPlacement &P) const {
+    return Base + P.Offsets[V];
   }
   /// Where the heap ends in the dump.
   Bytes getRecordedEnd() const;

@@ -33,17 +33,16 @@ namespace hlomem::replay {
 
 /// A value in an allocation.
 struct Member {
-  uint32_t Value = 0;
-  /// Both in bytes.
-  uint64_t Offset = 0;
-  uint64_t Size = 0;
+  ValueId Value;
+  Bytes Offset;
+  Bytes Size;
 
   friend bool operator==(const Member &, const Member &) = default;
 };
 
 /// An allocation as XLA makes it.
 struct ReplayedAllocation {
-  uint64_t Size = 0;
+  Bytes Size;
   MemorySpace Space = 0;
   /// The leaf of an argument; none for other allocations.
   std::optional<HloPlace> Parameter;
@@ -65,18 +64,16 @@ struct ReplayedAllocation {
   }
 };
 
-/// What is to be assigned. Values are numbered in the order of their ids.
+/// What is to be assigned.
 struct AssignerInput {
   const HloDataflow *Dataflow = nullptr;
   const HloBuffers *Buffers = nullptr;
-  /// By value; none for one that is not scheduled.
-  llvm::ArrayRef<std::optional<LiveRange>> Ranges;
-  /// By value: the position that its live range ends at.
-  llvm::ArrayRef<HloPlace> EndPositions;
-  /// By value, in bytes.
-  llvm::ArrayRef<uint64_t> Sizes;
-  /// By value.
-  llvm::ArrayRef<MemorySpace> Spaces;
+  /// None for a value that is not scheduled.
+  IdArrayRef<ValueId, std::optional<LiveRange>> Ranges;
+  /// The position that the live range of a value ends at.
+  IdArrayRef<ValueId, HloPlace> EndPositions;
+  IdArrayRef<ValueId, Bytes> Sizes;
+  IdArrayRef<ValueId, MemorySpace> Spaces;
   /// Allocations that are fixed before, with all their members.
   llvm::ArrayRef<ReplayedAllocation> Presets;
 };
@@ -84,19 +81,19 @@ struct AssignerInput {
 /// The heap of one memory space.
 struct ReplayedHeap {
   MemorySpace Space = 0;
-  /// Values are counted by their ids, as in AssignerInput; Sizes has all.
+  /// Its values are those of AssignerInput, and Sizes has all of them.
   HeapTrace Trace;
   HeapPlacement Placement;
 };
 
 /// An assignment.
 struct ReplayedAssignment {
-  std::vector<ReplayedAllocation> Allocations;
+  IdVector<AllocationId, ReplayedAllocation> Allocations;
   /// In the order in which they were placed.
   std::vector<ReplayedHeap> Heaps;
   /// What Policy::FastMergeAtMost is compared with: all of memory space 0 but
   /// thread-local allocations, before temporaries are combined.
-  uint64_t DefaultSpaceBytes = 0;
+  Bytes DefaultSpaceBytes;
   /// They were too many, and best fit took the place of FAST_MERGE.
   bool IsBestFitInstead = false;
 };

@@ -33,8 +33,8 @@ struct BufferShapes {
   std::unique_ptr<llvm::BumpPtrAllocator> Arena =
       std::make_unique<llvm::BumpPtrAllocator>();
   ShapeContext Shapes{*Arena};
-  /// By value; null for those that stay.
-  std::vector<const Shape *> Types;
+  /// Null for values that stay.
+  IdVector<ValueId, const Shape *> Types;
   /// See Reshaping.
   llvm::SmallVector<uint32_t> CopiedArguments;
   /// Likewise.
@@ -60,7 +60,7 @@ llvm::SmallVector<uint64_t, 6> getExtents(const Shape &S);
 /// data: floating-point values if \p To is such a type, otherwise all numbers.
 /// On a CPU copies come with less precision.
 void castBuffers(const RecordedAssignment &Record,
-                 llvm::ArrayRef<uint32_t> Buffers, ElementType To, Backend Kind,
+                 llvm::ArrayRef<BufferId> Buffers, ElementType To, Backend Kind,
                  BufferShapes &New);
 
 /// Where \p New makes an array smaller or larger that XLA for TPUs has copied
@@ -72,15 +72,15 @@ void resizeSlices(const RecordedAssignment &Record, BufferShapes &New);
 /// the results that take the place of arguments in them. A CPU has no other
 /// one.
 void moveToHost(const RecordedAssignment &Record,
-                llvm::ArrayRef<uint32_t> Buffers, Backend Kind,
+                llvm::ArrayRef<BufferId> Buffers, Backend Kind,
                 BufferShapes &New);
 
 /// Gives the arrays in \p Buffers, and the results that take their places, the
 /// \p By-th part of their first dimension that this divides. Returns the values
 /// that it divides nothing of; these stay.
-llvm::SmallVector<uint32_t> cutBuffers(const RecordedAssignment &Record,
-                                       llvm::ArrayRef<uint32_t> Buffers,
-                                       uint64_t By, BufferShapes &New);
+llvm::SmallVector<ValueId> cutBuffers(const RecordedAssignment &Record,
+                                      llvm::ArrayRef<BufferId> Buffers,
+                                      uint64_t By, BufferShapes &New);
 
 } // namespace hlomem::replay
 

@@ -77,9 +77,9 @@ bool holdCallersState(llvm::ArrayRef<ScannedState> States);
 
 /// What becomes of a program whose loops carry their state.
 struct Carrying : EditedAssignment {
-  /// Arrays that are carried now, and the bytes of those written before.
+  /// Arrays that are carried now, and what those written before took.
   uint64_t Count = 0;
-  uint64_t Size = 0;
+  Bytes Size;
 };
 
 /// Lets the loops of \p States, of \p Record, update them in place, and assigns

@@ -45,7 +45,7 @@ struct Donation : EditedAssignment {
     /// Instructions that read the argument and may run later than that; none if
     /// what writes it is the last to read it and cannot do so in place.
     llvm::SmallVector<std::string> Readers;
-    uint64_t Size = 0;
+    Bytes Size;
   };
 
   /// By whose rules it was made.

@@ -19,7 +19,6 @@
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <cstdint>
-#include <limits>
 #include <vector>
 
 namespace hlomem::replay {
@@ -43,28 +42,29 @@ llvm::StringRef getName(HeapAlgorithm Algorithm);
 
 /// Where the values of a heap lie.
 struct HeapPlacement {
-  /// Bytes of all heaps: of each the highest end. Not rounded.
-  uint64_t Size = 0;
-  /// By the position of the value in the trace; 0 for what is in no group.
-  std::vector<uint64_t> Offsets;
-  /// Bytes of each heap: one, unless a limit makes more. None if nothing has
-  /// bytes.
-  std::vector<uint64_t> HeapSizes;
-  /// By the position of the value, the heap that it is in.
-  std::vector<uint32_t> HeapOf;
+  /// Of all heaps: of each the highest end. Not rounded.
+  Bytes Size;
+  /// By value of the trace; 0 for what is in no group.
+  IdVector<ValueId, Bytes> Offsets;
+  /// Of each heap: one, unless a limit makes more. None if nothing has bytes.
+  std::vector<Bytes> HeapSizes;
+  /// By value of the trace, the position in HeapSizes of the heap that it is
+  /// in.
+  IdVector<ValueId, uint32_t> HeapOf;
   /// The algorithm that it is of: for BestFit, the one that was chosen.
   HeapAlgorithm Algorithm = HeapAlgorithm::Spatial;
 };
 
 /// Places \p Groups at multiples of \p Alignment, a number of bytes that is not
-/// 0. What would end beyond \p Limit bytes goes to a further heap, unless the
+/// 0. What would end beyond \p Limit goes to a further heap, unless the
 /// heap is empty (ConstrainedGlobalDecreasingSizeBestFitHeap); FastMerge knows
 /// no limit. The same on every machine. Takes O(n log n) in time where gaps are
 /// few, for each heap that more than one value may go to. An error if the limit
 /// makes so many of these that it would take minutes.
-llvm::Expected<HeapPlacement>
-placeHeap(const HeapGroups &Groups, HeapAlgorithm Algorithm, uint64_t Alignment,
-          uint64_t Limit = std::numeric_limits<uint64_t>::max());
+llvm::Expected<HeapPlacement> placeHeap(const HeapGroups &Groups,
+                                        HeapAlgorithm Algorithm,
+                                        uint64_t Alignment,
+                                        Bytes Limit = Bytes::overflow());
 
 } // namespace hlomem::replay
 

@@ -16,6 +16,8 @@
 #ifndef HLOMEM_REPLAY_HEAPTRACE_H
 #define HLOMEM_REPLAY_HEAPTRACE_H
 
+#include "hlomem/IR/Ids.h"
+#include "hlomem/Support/Bytes.h"
 #include "hlomem/Support/LifetimeBound.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"
@@ -33,19 +35,19 @@ struct HeapEvent {
   };
   Kind What = Kind::Alloc;
   /// The position of the value in HeapTrace::Sizes.
-  uint32_t Value = 0;
+  ValueId Value;
   /// Of Share alone: the value whose memory it takes, counted like Value.
-  uint32_t With = 0;
+  ValueId With = {};
 
   friend bool operator==(const HeapEvent &, const HeapEvent &) = default;
 };
 
 /// The events in their order, and the values that they are about.
 struct HeapTrace {
-  /// Bytes that each value asks for, in the order of the values' ids: of equals
+  /// What each value asks for, in the order of the values' ids: of equals
   /// the first is placed first. A value asks for the size of its buffer
   /// (HloBuffer), and for no less than a value whose memory it takes over.
-  std::vector<uint64_t> Sizes;
+  IdVector<ValueId, Bytes> Sizes;
   std::vector<HeapEvent> Events;
 };
 
@@ -62,10 +64,10 @@ struct HeapInterval {
 /// A value that was allocated, and all that share its memory, at once or one
 /// after the other. They get one offset.
 struct HeapGroup {
-  /// Bytes of the value that was allocated.
-  uint64_t Size = 0;
-  /// The most bytes of any of them.
-  uint64_t LargestSize = 0;
+  /// Of the value that was allocated.
+  Bytes Size;
+  /// The most of any of them.
+  Bytes LargestSize;
   /// From the first tick of any of them to the last one.
   HeapInterval Span;
   /// The values are [Begin, End) of HeapGroups::values(), and their intervals
@@ -87,7 +89,7 @@ public:
   llvm::ArrayRef<HeapGroup> groups() const HLOMEM_LIFETIME_BOUND {
     return Groups;
   }
-  llvm::ArrayRef<uint32_t>
+  llvm::ArrayRef<ValueId>
   values(const HeapGroup &G) const HLOMEM_LIFETIME_BOUND {
     return llvm::ArrayRef(Values).slice(G.Begin, G.End - G.Begin);
   }
@@ -102,7 +104,7 @@ public:
 
 private:
   std::vector<HeapGroup> Groups;
-  std::vector<uint32_t> Values;
+  std::vector<ValueId> Values;
   std::vector<HeapInterval> Intervals;
   uint32_t NumTicks = 0;
   size_t NumValues = 0;

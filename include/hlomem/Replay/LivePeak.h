@@ -19,7 +19,7 @@ namespace hlomem::replay {
 
 /// The first time at which most bytes of a memory space are live.
 struct LivePeak {
-  uint64_t Size = 0;
+  Bytes Size;
   Time At = 0;
   /// What runs then.
   uint32_t Instruction = 0;
@@ -35,9 +35,9 @@ findLivePeak(const RecordedAssignment &Record,
              llvm::ArrayRef<ReplayedAllocation> Allocations, MemorySpace Space,
              const Policy &P);
 
-/// The values of temporaries in \p Space, numbers of \p Record, that are live
-/// at \p At, likewise. Of several that hold the same bytes all are listed.
-std::vector<uint32_t>
+/// The values of temporaries in \p Space that are live at \p At, likewise. Of
+/// several that hold the same bytes all are listed.
+std::vector<ValueId>
 findLiveTemporaries(const RecordedAssignment &Record,
                     llvm::ArrayRef<ReplayedAllocation> Allocations,
                     MemorySpace Space, const Policy &P, Time At);

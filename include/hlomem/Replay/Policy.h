@@ -14,11 +14,11 @@
 #include "hlomem/IR/Opcode.h"
 #include "hlomem/Proto/HloProto.h"
 #include "hlomem/Replay/HeapPlacement.h"
+#include "hlomem/Support/Bytes.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
 #include <cstdint>
-#include <limits>
 #include <map>
 #include <optional>
 
@@ -41,11 +41,11 @@ struct Policy {
   /// than the second of these, libtpu assigns everything again with best fit;
   /// never where they take no more than the first. In between it depends on the
   /// device, which no dump names.
-  uint64_t FastMergeAtMost = std::numeric_limits<uint64_t>::max();
-  uint64_t BestFitAbove = std::numeric_limits<uint64_t>::max();
-  /// Bytes that no heap grows beyond, xla_multiheap_size_constraint_per_heap;
-  /// without one the greatest number.
-  uint64_t HeapLimit = std::numeric_limits<uint64_t>::max();
+  Bytes FastMergeAtMost = Bytes::overflow();
+  Bytes BestFitAbove = Bytes::overflow();
+  /// What no heap grows beyond, xla_multiheap_size_constraint_per_heap; without
+  /// one Bytes::overflow().
+  Bytes HeapLimit = Bytes::overflow();
   /// Spaces whose temporaries are placed before buffers are assigned, by an
   /// algorithm that is not public.
   llvm::SmallVector<MemorySpace, 2> PresetSpaces = {};
@@ -70,8 +70,8 @@ struct Policy {
 };
 
 /// What XLA gives to programs on a TPU, less what libtpu leaves free where it
-/// packs by FAST_MERGE: of \p DeviceLimit bytes.
-uint64_t getFastMergeLimit(uint64_t DeviceLimit);
+/// packs by FAST_MERGE: of \p DeviceLimit.
+Bytes getFastMergeLimit(Bytes DeviceLimit);
 
 /// All that are known, of \p Kind alone unless that is Unknown. Those of \p
 /// Release come first, if that is known: it is inferred from a dump.

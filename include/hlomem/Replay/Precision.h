@@ -62,23 +62,22 @@ llvm::Error checkKnown(const RecordedAssignment &Record, const Donation &D);
 /// more than 80 %.
 std::string getPrecision(Prediction P, Backend Kind);
 
-/// The same of a change of \p Record by \p Changed bytes: widenPrecision().
+/// The same of a change of \p Record by \p Changed: widenPrecision().
 /// Where XLA computes something again to need less, a change that leaves more
 /// room may make that needless: it saves at most what is said.
 std::string getPrecision(Prediction P, Backend Kind,
-                         const RecordedAssignment &Record, uint64_t Changed);
+                         const RecordedAssignment &Record, Bytes Changed);
 
 /// What is placed in VMEM and what is not may change main memory by that much,
 /// whatever is predicted for a TPU; 0 for others. docs/Replay.md
-uint64_t getLeastError(Backend Kind);
+Bytes getLeastError(Backend Kind);
 
-/// \p Word, of a change of \p Changed bytes, with a percentage of at least
+/// \p Word, of a change of \p Changed, with a percentage of at least
 /// getLeastError(); "unknown" where that is more than 80 %.
-std::string widenPrecision(llvm::StringRef Word, Backend Kind,
-                           uint64_t Changed);
+std::string widenPrecision(llvm::StringRef Word, Backend Kind, Bytes Changed);
 
 /// Unavailable if widenPrecision() knows nothing of so small a change.
-llvm::Error checkBeyondError(uint64_t Changed, Backend Kind);
+llvm::Error checkBeyondError(Bytes Changed, Backend Kind);
 
 /// The percentage in "within 7 %", 0 of "exact"; none of other words.
 std::optional<unsigned> getPercent(llvm::StringRef Word);
@@ -97,17 +96,17 @@ struct OwnRemat {
   static const OwnRemat &of(const RecordedAssignment &Record);
 };
 
-/// Changes of fewer bytes are not predicted for \p Kind, nor in the table: on
+/// Smaller changes are not predicted for \p Kind, nor in the table: on
 /// a TPU other copies to VMEM and back change as much, and what a checkpoint
 /// keeps may be placed there (docs/Replay.md, docs/Advice.md).
-uint64_t getLeastPredicted(Prediction P, Backend Kind);
+Bytes getLeastPredicted(Prediction P, Backend Kind);
 
 /// Unavailable if no precision is known of what \p P predicts for \p Kind.
 llvm::Error checkMeasured(Prediction P, Backend Kind);
 
 /// Unavailable if less than that changes, or less of memory space 0 if \p
 /// Before becomes \p After.
-llvm::Error checkLargeEnough(uint64_t Changed, Prediction P, Backend Kind);
+llvm::Error checkLargeEnough(Bytes Changed, Prediction P, Backend Kind);
 llvm::Error checkLargeEnough(llvm::ArrayRef<ReplayedAllocation> Before,
                              llvm::ArrayRef<ReplayedAllocation> After,
                              Prediction P, Backend Kind);

@@ -38,34 +38,35 @@ struct Device;
 
 namespace hlomem::replay {
 
-/// What an assignment is of and what it became. Values are numbered in the
-/// order of their ids.
+/// What an assignment is of and what it became.
 class RecordedAssignment {
 public:
   /// Of \p Contents, a sound HloProto; what they point to outlives this.
   static RecordedAssignment fromProto(const HloProtoContents &Contents);
-  /// The same by hand. \p Definitions, \p Sizes (in bytes) and \p Spaces are by
-  /// value; of each pair of \p Aliases both values share a buffer. Without a
+  /// The same by hand. \p Definitions, \p Sizes and \p Spaces are by value;
+  /// of each pair of \p Aliases both values share a buffer. Without a
   /// \p Release values flow as they did before jax 0.11.2.
   RecordedAssignment(std::shared_ptr<const HloGraph> Program,
                      llvm::ArrayRef<HloPlace> Definitions,
-                     std::vector<uint64_t> Sizes,
-                     std::vector<MemorySpace> Spaces,
-                     llvm::ArrayRef<std::pair<uint32_t, uint32_t>> Aliases,
+                     IdVector<ValueId, Bytes> Sizes,
+                     IdVector<ValueId, MemorySpace> Spaces,
+                     llvm::ArrayRef<std::pair<ValueId, ValueId>> Aliases,
                      std::vector<ReplayedAllocation> Allocations,
                      std::optional<XlaRelease> Release = std::nullopt);
 
   const HloGraph &getProgram() const { return *Program; }
   const HloDataflow &getDataflow() const HLOMEM_LIFETIME_BOUND { return Flow; }
   const HloBuffers &getBuffers() const HLOMEM_LIFETIME_BOUND { return Buffers; }
-  llvm::ArrayRef<uint64_t> sizes() const HLOMEM_LIFETIME_BOUND { return Sizes; }
-  llvm::ArrayRef<MemorySpace> spaces() const HLOMEM_LIFETIME_BOUND {
+  IdArrayRef<ValueId, Bytes> sizes() const HLOMEM_LIFETIME_BOUND {
+    return Sizes;
+  }
+  IdArrayRef<ValueId, MemorySpace> spaces() const HLOMEM_LIFETIME_BOUND {
     return Spaces;
   }
   /// Of what is at its definition.
-  const Shape &getShape(uint32_t Value) const;
+  const Shape &getShape(ValueId Value) const;
   /// Where it is defined: "while.9{1}", or "copy.9" of what is no tuple.
-  std::string getName(uint32_t Value) const;
+  std::string getName(ValueId Value) const;
   /// As XLA numbered them. Neither IsAliased nor IsTuple nor IsPreset is set.
   llvm::ArrayRef<ReplayedAllocation> allocations() const HLOMEM_LIFETIME_BOUND {
     return Allocations;
@@ -94,8 +95,8 @@ private:
   std::shared_ptr<const HloGraph> Program;
   HloDataflow Flow;
   HloBuffers Buffers;
-  std::vector<uint64_t> Sizes;
-  std::vector<MemorySpace> Spaces;
+  IdVector<ValueId, Bytes> Sizes;
+  IdVector<ValueId, MemorySpace> Spaces;
   std::vector<ReplayedAllocation> Allocations;
   std::optional<XlaRelease> Release;
   /// On its own, since records move.
@@ -115,8 +116,8 @@ struct SpaceVerdict {
   /// Allocations of the replay.
   size_t ReplayedCount = 0;
   /// Of all allocations but thread-local ones.
-  uint64_t RecordedBytes = 0;
-  uint64_t ReplayedBytes = 0;
+  Bytes RecordedBytes;
+  Bytes ReplayedBytes;
   /// The space was not replayed: its temporaries are taken from the record.
   bool IsPreset = false;
 
@@ -131,9 +132,9 @@ struct SpaceVerdict {
 struct ReplayVerdict {
   /// Ascending.
   std::vector<SpaceVerdict> Spaces;
-  /// The number of the first allocation that is not as XLA made it, or is made
+  /// The first allocation that is not as XLA made it, or is made
   /// by one of both alone; none if the replay is exact.
-  std::optional<size_t> FirstDifference;
+  AllocationId FirstDifference;
 
   bool isExact() const { return !FirstDifference; }
   size_t getEqualCount() const;

@@ -44,7 +44,7 @@ struct ResidualStack {
   uint32_t Leaf = 0;
   /// Its own, and those of what is made of the whole of it between the loops by
   /// moves and conversions.
-  llvm::SmallVector<uint32_t, 1> Buffers;
+  llvm::SmallVector<BufferId, 1> Buffers;
   /// What makes a slice, behind moves and conversions; it may be in a fusion.
   uint32_t Source = 0;
   /// Iterations that it has slices of.
@@ -73,11 +73,11 @@ std::vector<ResidualStack> findResidualStacks(const RecordedAssignment &Record);
 
 /// What becomes of a program whose loops compute again what they kept.
 struct Rematerialization : EditedAssignment {
-  /// Stacks that are not kept any more, and their bytes.
+  /// Stacks that are not kept any more, and what they took.
   uint64_t Count = 0;
-  uint64_t Size = 0;
-  /// Bytes of those that take the place of some of them.
-  uint64_t KeptSize = 0;
+  Bytes Size;
+  /// What those take that take the place of some of them.
+  Bytes KeptSize;
 };
 
 /// Computes again what is in \p Stacks, those of \p Record that its loops \p

@@ -31,13 +31,13 @@ struct StatePair {
 llvm::SmallVector<StatePair> findStatePairs(const HloGraph &G);
 
 /// True if a value of \p Buffer is an argument of the program.
-bool holdsArgument(const RecordedAssignment &Record, uint32_t Buffer);
+bool holdsArgument(const RecordedAssignment &Record, BufferId Buffer);
 
 /// \p Buffers of \p Record and those of the results that take the place of
 /// arguments in them, without those of another shape if \p OnlySameShape.
 /// Ascending.
-llvm::SmallVector<uint32_t> addStateResults(const RecordedAssignment &Record,
-                                            llvm::ArrayRef<uint32_t> Buffers,
+llvm::SmallVector<BufferId> addStateResults(const RecordedAssignment &Record,
+                                            llvm::ArrayRef<BufferId> Buffers,
                                             bool OnlySameShape = false);
 
 /// \p Buffers of \p Record and those that must change with them if their
@@ -45,8 +45,8 @@ llvm::SmallVector<uint32_t> addStateResults(const RecordedAssignment &Record,
 /// sliced, gathered from devices, written into a part of another, also in
 /// fusions), results that take the place of arguments, and what is made only to
 /// be copied into these. Ascending.
-llvm::SmallVector<uint32_t> findSameData(const RecordedAssignment &Record,
-                                         llvm::ArrayRef<uint32_t> Buffers);
+llvm::SmallVector<BufferId> findSameData(const RecordedAssignment &Record,
+                                         llvm::ArrayRef<BufferId> Buffers);
 
 /// True of what makes something else of its operands than their elements: a
 /// product, a transform, a solver, a scatter, a sort or a custom call, but for
@@ -64,12 +64,12 @@ llvm::BitVector findUpdateArguments(const RecordedAssignment &Record);
 /// or, with what is computed of them there, in a fusion either. Then what is
 /// computed from them keeps its type if theirs changes.
 bool isReadByElement(const RecordedAssignment &Record,
-                     llvm::ArrayRef<uint32_t> Buffers);
+                     llvm::ArrayRef<BufferId> Buffers);
 
 /// By position in \p Buffers, isReadByElement() of the buffer and what has the
 /// same data.
 llvm::BitVector findReadByElement(const RecordedAssignment &Record,
-                                  llvm::ArrayRef<uint32_t> Buffers);
+                                  llvm::ArrayRef<BufferId> Buffers);
 
 /// The state of an optimizer among the arguments of \p Record, whose op_names
 /// are \p Names, ascending: arrays with elements, of floating-point numbers of
@@ -93,13 +93,13 @@ findOptimizerState(const RecordedAssignment &Record,
 /// them.
 llvm::SmallVector<uint32_t>
 findRereadArguments(const RecordedAssignment &Record,
-                    llvm::ArrayRef<uint32_t> Buffers);
+                    llvm::ArrayRef<BufferId> Buffers);
 
 /// Fusions whose results XLA's CPU backend computes again in the fusions that
 /// read them if \p Buffers become less precise: the readers need exact values,
 /// of which it keeps none.
 llvm::SmallVector<uint32_t> findRereadResults(const RecordedAssignment &Record,
-                                              llvm::ArrayRef<uint32_t> Buffers);
+                                              llvm::ArrayRef<BufferId> Buffers);
 
 } // namespace hlomem::replay
 

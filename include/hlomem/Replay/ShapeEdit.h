@@ -54,9 +54,9 @@ struct OperandEdit {
 
 /// What changes in a program.
 struct Reshaping {
-  /// By value, of arrays: its shape afterwards; null if it stays as it is. One
-  /// whose layout names another memory space is moved there.
-  llvm::ArrayRef<const Shape *> Types;
+  /// By value, of arrays: their shapes afterwards; null for those that stay.
+  /// One whose layout names another memory space is moved there.
+  IdArrayRef<ValueId, const Shape *> Types;
   llvm::ArrayRef<RecomputedLeaf> Recomputed = {};
   /// Arguments, parameters of the entry computation, that all users read copies
   /// of, which are made after all arguments have been scheduled, or breadth

@@ -54,14 +54,28 @@ public:
   friend Bytes operator*(Bytes A, uint64_t Count) {
     return Bytes(llvm::SaturatingMultiply(A.N, Count));
   }
+  friend constexpr Bytes operator/(Bytes A, uint64_t Count) {
+    return A.isOverflow() ? A : Bytes(A.N / Count);
+  }
   /// Returns overflow() if \p A is that. \pre B <= A.
   friend constexpr Bytes operator-(Bytes A, Bytes B) {
     assert(B.N <= A.N && "a number of bytes is never negative");
     return A.isOverflow() ? A : Bytes(A.N - B.N);
   }
+  /// Returns the first multiple of \p Alignment that is at least \p B.
+  /// \pre Alignment != 0.
+  friend Bytes alignTo(Bytes B, uint64_t Alignment) {
+    const uint64_t Above = B.N % Alignment;
+    return Above == 0 ? B : B + Bytes(Alignment - Above);
+  }
   Bytes &operator+=(Bytes B) { return *this = *this + B; }
   Bytes &operator-=(Bytes B) { return *this = *this - B; }
 };
+
+/// Returns the larger of A and B without the smaller one.
+inline Bytes absoluteDifference(Bytes A, Bytes B) {
+  return A < B ? B - A : A - B;
+}
 
 /// Returns A - B, or zero if B is larger.
 inline Bytes differenceOrZero(Bytes A, Bytes B) {

@@ -159,7 +159,7 @@ static void explainByLoops(const LoopInfo &Loops,
 // need not may still be put there by XLA at the moment that the other leaves.
 static bool joins(const AliasClasses &Classes, const Value &Last, Time End,
                   const Value &To, const Liveness &Live) {
-  std::optional<uint32_t> Class = Classes.find(To), Before = Classes.find(Last);
+  BufferId Class = Classes.find(To), Before = Classes.find(Last);
   if (Class && Before)
     return Class == Before || Live.getRange(To)->Begin <= End;
   return joinsChain(Last, End, To, Live);

@@ -49,7 +49,7 @@ private:
   void findSizes();
   void findParts();
   /// Of the buffer of the value.
-  Bytes sizeOf(uint32_t V) const { return Sizes.lookup(V); }
+  Bytes sizeOf(ValueId V) const { return Sizes.lookup(V); }
   void checkPlace(size_t At, TracedArena &A);
   void checkStep(size_t At, TracedArena &A);
   void checkEnd(TracedArena &A) const;
@@ -58,42 +58,42 @@ private:
   const HeapTraceInfo &Info;
   const HeapTraces &Known;
   const HeapTrace &T;
-  DenseMap<uint32_t, Bytes> Sizes;
+  DenseMap<ValueId, Bytes> Sizes;
   /// The value has memory, by its position; where its last event is.
   struct State {
     bool IsLive = false;
     size_t Last = 0;
   };
-  DenseMap<uint32_t, State> States;
+  DenseMap<ValueId, State> States;
   /// Values whose events need not follow each other.
-  DenseSet<uint32_t> HasParts;
+  DenseSet<ValueId> HasParts;
   std::optional<MemorySpace> Space;
 };
 
 } // namespace
 
 void TraceWalk::findSizes() {
-  EquivalenceClasses<uint32_t> Buffers;
+  EquivalenceClasses<ValueId> Buffers;
   for (const TraceEvent &E : T.Events) {
     Buffers.insert(E.Value);
     if (E.What == TraceEvent::Kind::ShareWith)
       Buffers.unionSets(E.Value, E.SharedWith);
   }
   // By the first one of each class.
-  DenseMap<uint32_t, Bytes> Largest;
-  auto VisitValues = [this](function_ref<void(uint32_t)> Visit) {
+  DenseMap<ValueId, Bytes> Largest;
+  auto VisitValues = [this](function_ref<void(ValueId)> Visit) {
     for (const TraceEvent &E : T.Events) {
       Visit(E.Value);
       if (E.What == TraceEvent::Kind::ShareWith)
         Visit(E.SharedWith);
     }
   };
-  VisitValues([&](uint32_t V) {
+  VisitValues([&](ValueId V) {
     Bytes &Size = Largest[Buffers.getLeaderValue(V)];
     Size = std::max(Size, Known.Values[V].Size);
   });
   VisitValues(
-      [&](uint32_t V) { Sizes[V] = Largest[Buffers.getLeaderValue(V)]; });
+      [&](ValueId V) { Sizes[V] = Largest[Buffers.getLeaderValue(V)]; });
 }
 
 // Memory space assignment lists the parts of a value's live range, as of one
@@ -102,7 +102,7 @@ void TraceWalk::findSizes() {
 void TraceWalk::findParts() {
   if (T.IsWholeModule)
     return;
-  DenseMap<uint32_t, std::pair<uint64_t, uint64_t>> Counts;
+  DenseMap<ValueId, std::pair<uint64_t, uint64_t>> Counts;
   for (const TraceEvent &E : T.Events)
     if (E.What != TraceEvent::Kind::ShareWith) {
       auto &[Allocs, Frees] = Counts[E.Value];
@@ -115,7 +115,7 @@ void TraceWalk::findParts() {
 
 // A value is looked at when it comes first.
 void TraceWalk::checkPlace(size_t At, TracedArena &A) {
-  uint32_t Position = T.Events[At].Value;
+  ValueId Position = T.Events[At].Value;
   const Value *V = Info.getValue(Position);
   if (!V || !V->getAllocation().has(AllocationFlags::PreallocatedTemp))
     return A.Problems.push_back({Problem::NotTemporary, At});
@@ -162,16 +162,16 @@ void TraceWalk::checkEnd(TracedArena &A) const {
 
 /// What is live after the first \p End events.
 void TraceWalk::findLive(size_t End, TracedArena &A) const {
-  auto Size = [this](uint32_t V) { return sizeOf(V); };
+  auto Size = [this](ValueId V) { return sizeOf(V); };
   HeapReplay Heap(Size);
   // By the event that gave it memory.
-  SmallVector<std::optional<uint32_t>, 0> Holders(End);
-  DenseMap<uint32_t, size_t> Given;
+  std::vector<ValueId> Holders(End);
+  DenseMap<ValueId, size_t> Given;
   for (size_t At = 0; At != End; ++At) {
     const TraceEvent &E = T.Events[At];
     Heap.step(E);
     if (auto Before = Given.find(E.Value); Before != Given.end()) {
-      Holders[Before->second].reset();
+      Holders[Before->second] = ValueId::none();
       Given.erase(Before);
     }
     if (E.What == TraceEvent::Kind::Free)
@@ -179,11 +179,11 @@ void TraceWalk::findLive(size_t End, TracedArena &A) const {
     Holders[At] = E.Value;
     Given[E.Value] = At;
   }
-  SmallMapVector<uint32_t, TracedBuffer, 16> ByRoot;
-  for (std::optional<uint32_t> Holder : Holders) {
-    if (!Holder)
+  SmallMapVector<ValueId, TracedBuffer, 16> ByRoot;
+  for (ValueId V : Holders) {
+    if (!V)
       continue;
-    uint32_t V = *Holder, Root = Heap.getRoot(V);
+    ValueId Root = Heap.getRoot(V);
     if (!Heap.isLive(Root))
       continue;
     TracedBuffer &B = ByRoot[Root];
@@ -198,7 +198,7 @@ void TraceWalk::findLive(size_t End, TracedArena &A) const {
 }
 
 void TraceWalk::run(TracedArena &A) {
-  auto Size = [this](uint32_t V) { return sizeOf(V); };
+  auto Size = [this](ValueId V) { return sizeOf(V); };
   HeapReplay Heap(Size);
   for (auto [At, E] : enumerate(T.Events)) {
     ++(E.What == TraceEvent::Kind::Alloc  ? A.Allocs
@@ -234,8 +234,8 @@ HeapTraceInfo::HeapTraceInfo(const Module &M, const Liveness &Live) {
   }
   Values.resize(Traces->Values.size());
   for (const Value &V : M.values())
-    if (std::optional<uint32_t> Position = Traces->find(V.getId()))
-      Values[*Position] = &V;
+    if (ValueId Traced = Traces->find(V.getId()))
+      Values[Traced] = &V;
   for (const HeapTrace &T : Traces->Traces)
     Arenas.push_back(makeArena(T, Live));
 }

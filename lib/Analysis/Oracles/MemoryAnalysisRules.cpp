@@ -51,7 +51,7 @@ private:
   void addUntoldPeak(ToolNumber &N) const;
   void addHeldPeaks(ToolNumber &N, ToolNumber &Unpadded) const;
   void addTracedPeaks(ToolNumber &N, ToolNumber &Unpadded) const;
-  std::vector<uint32_t> findHeld() const;
+  std::vector<ValueId> findHeld() const;
   void explainHeld(Difference &D) const;
   void explainPeak(Difference &D, const RootedPeak &Peak) const;
   void addNewFields();
@@ -97,12 +97,12 @@ std::optional<Bytes> MemoryAnalysis::addTpuTemp(Difference &D,
     return std::nullopt;
   }
   Bytes Size, Used;
-  auto FindHome = [&](uint32_t Position) -> std::optional<uint32_t> {
+  auto FindHome = [&](ValueId Position) -> AllocationId {
     const Value *V = R.Heap.getValue(Position);
     if (!V || !isTemp(V->getAllocation()) ||
         V->getAllocation().getMemorySpace() != DefaultSpace)
-      return std::nullopt;
-    return &V->getAllocation() - R.M.allocations().data();
+      return AllocationId::none();
+    return AllocationId(&V->getAllocation() - R.M.allocations().data());
   };
   bool AnyInMemory = false;
   DenseSet<const Value *> Simulated;
@@ -113,7 +113,7 @@ std::optional<Bytes> MemoryAnalysis::addTpuTemp(Difference &D,
         AnyInMemory |= !Known->Values[E.Value].IsInRegister;
       }
     for (auto [Home, Peak] :
-         getPeakBufferBytes(T.Events, FindHome, [&](uint32_t Position) {
+         getPeakBufferBytes(T.Events, FindHome, [&](ValueId Position) {
            return R.Heap.getValue(Position)->getSize();
          }))
       Used += Peak;
@@ -214,25 +214,25 @@ void MemoryAnalysis::addHost(StringRef Field, SumOfSpace Sum,
 
 // The largest value of each allocation that is live all the time, the first by
 // its id of several.
-std::vector<uint32_t> MemoryAnalysis::findHeld() const {
-  std::vector<uint32_t> Held;
+std::vector<ValueId> MemoryAnalysis::findHeld() const {
+  std::vector<ValueId> Held;
   const HeapTraces &Known = *R.Heap.get();
   for (const Allocation &A : R.M.allocations()) {
     if (!isIndefinite(A))
       continue;
-    std::optional<uint32_t> Largest;
+    ValueId Largest;
     for (const Value &V : A.values()) {
-      std::optional<uint32_t> Position = Known.find(V.getId());
-      if (!Position || Known.Values[*Position].Size.isZero())
+      ValueId Position = Known.find(V.getId());
+      if (!Position || Known.Values[Position].Size.isZero())
         continue;
-      Bytes Size = Known.Values[*Position].Size;
+      Bytes Size = Known.Values[Position].Size;
       // Positions ascend as ids do.
-      if (!Largest || Size > Known.Values[*Largest].Size ||
-          (Size == Known.Values[*Largest].Size && *Position < *Largest))
+      if (!Largest || Size > Known.Values[Largest].Size ||
+          (Size == Known.Values[Largest].Size && Position < Largest))
         Largest = Position;
     }
     if (Largest)
-      Held.push_back(*Largest);
+      Held.push_back(Largest);
   }
   return Held;
 }
@@ -339,13 +339,13 @@ void MemoryAnalysis::addHeldPeaks(ToolNumber &N, ToolNumber &Unpadded) const {
 }
 
 void MemoryAnalysis::addTracedPeaks(ToolNumber &N, ToolNumber &Unpadded) const {
-  ArrayRef<TracedValue> Values = R.Heap.get()->Values;
+  const IdVector<ValueId, TracedValue> &Values = R.Heap.get()->Values;
   ArrayRef<HeapTrace> Traces = R.Heap.get()->Traces;
-  std::vector<uint32_t> Held = findHeld();
+  std::vector<ValueId> Held = findHeld();
   RootedPeak Peak =
-      getRootedPeak(Held, Traces, [&](uint32_t V) { return Values[V].Size; });
+      getRootedPeak(Held, Traces, [&](ValueId V) { return Values[V].Size; });
   RootedPeak Bare = getRootedPeak(
-      Held, Traces, [&](uint32_t V) { return Values[V].Unpadded; });
+      Held, Traces, [&](ValueId V) { return Values[V].Unpadded; });
   N.Theirs = Peak.Size;
   Unpadded.Theirs = Bare.Size;
   Difference D(N), OfUnpadded(Unpadded);

@@ -50,13 +50,13 @@ private:
 } // namespace
 
 ViewerTraces::ViewerTraces(const HeapTraceInfo &Heap) {
-  ArrayRef<TracedValue> Values = Heap.get()->Values;
+  const IdVector<ValueId, TracedValue> &Values = Heap.get()->Values;
   // By the position in the module.
   std::map<const Allocation *, size_t> OfAllocation;
   for (auto [Position, T] : enumerate(Heap.get()->Traces)) {
     Peaks.push_back(getViewerPeak(
-        T.Events, [&](uint32_t V) { return Values[V].Size; },
-        [&](uint32_t V) { return Values[V].Unpadded; }));
+        T.Events, [&](ValueId V) { return Values[V].Size; },
+        [&](ValueId V) { return Values[V].Unpadded; }));
     if (T.Events.empty())
       continue;
     if (const Value *First = Heap.getValue(T.Events.front().Value))

@@ -133,8 +133,8 @@ TempsAtPeak NumberRules::findTempsAtPeak(MemorySpace Space) const {
   for (const Value *V : Values) {
     if (!V->getAllocation().has(AllocationFlags::PreallocatedTemp))
       continue;
-    if (std::optional<uint32_t> Position = Heap.get()->find(V->getId());
-        Position && Traced.contains(*Position))
+    if (ValueId Known = Heap.get()->find(V->getId());
+        Known && Traced.contains(Known))
       Found.push_back(V);
     else
       Result.AllTables &= V->getShape().isTuple();

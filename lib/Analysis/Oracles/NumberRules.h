@@ -133,7 +133,7 @@ public:
 private:
   std::map<MemorySpace, SpaceSums> Spaces;
   /// The values that a trace has, by their positions in HeapTraces::Values.
-  llvm::DenseSet<uint32_t> Traced;
+  llvm::DenseSet<ValueId> Traced;
 };
 
 /// -memory-usage-report.txt.

@@ -18,7 +18,7 @@ namespace hlomem {
 // HeapReplay
 //===----------------------------------------------------------------------===//
 
-void HeapReplay::add(uint32_t Root) {
+void HeapReplay::add(ValueId Root) {
   if (++get(Root).Count == 1)
     Live += Size(Root);
 }
@@ -31,13 +31,13 @@ void HeapReplay::step(const TraceEvent &E) {
   case TraceEvent::Kind::ShareWith: {
     // The root as it is now: XLA names the canonical buffer, so that there are
     // no chains to follow.
-    uint32_t Root = get(E.SharedWith).Root;
+    ValueId Root = get(E.SharedWith).Root;
     get(E.Value).Root = Root;
     add(Root);
     break;
   }
   case TraceEvent::Kind::Free: {
-    uint32_t Root = std::exchange(get(E.Value).Root, E.Value);
+    ValueId Root = std::exchange(get(E.Value).Root, E.Value);
     if (--get(Root).Count == 0)
       Live = differenceOrZero(Live, Size(Root));
     break;
@@ -45,20 +45,20 @@ void HeapReplay::step(const TraceEvent &E) {
   }
 }
 
-uint32_t HeapReplay::getRoot(uint32_t Value) const {
+ValueId HeapReplay::getRoot(ValueId Value) const {
   auto Found = States.find(Value);
   return Found == States.end() ? Value : Found->second.Root;
 }
 
-bool HeapReplay::isLive(uint32_t Root) const {
+bool HeapReplay::isLive(ValueId Root) const {
   auto Found = States.find(Root);
   return Found != States.end() && Found->second.Count > 0;
 }
 
-RootedPeak getRootedPeak(ArrayRef<uint32_t> Held, ArrayRef<HeapTrace> Traces,
+RootedPeak getRootedPeak(ArrayRef<ValueId> Held, ArrayRef<HeapTrace> Traces,
                          SizeOfValue Size) {
   HeapReplay Heap(Size);
-  for (uint32_t Value : Held)
+  for (ValueId Value : Held)
     Heap.hold(Value);
   RootedPeak Peak = {Heap.getLive(), Heap.getLive(), std::nullopt};
   for (size_t I = 0; I != Traces.size(); ++I)
@@ -82,8 +82,8 @@ namespace {
 /// until another one replaces it.
 class LastingLinks {
 public:
-  uint32_t findRoot(uint32_t Value) {
-    SmallVector<uint32_t> Path;
+  ValueId findRoot(ValueId Value) {
+    SmallVector<ValueId> Path;
     while (true) {
       auto Found = Links.find(Value);
       if (Found == Links.end())
@@ -94,7 +94,7 @@ public:
       const Link &L = Found->second;
       Value = L.Era == Era ? L.Shortcut : L.With;
     }
-    for (uint32_t Passed : Path) {
+    for (ValueId Passed : Path) {
       Link &L = Links.find(Passed)->second;
       L.Shortcut = Value;
       L.Era = Era;
@@ -103,7 +103,7 @@ public:
   }
 
   /// Not where that would make a circle, which no sound trace has.
-  void share(uint32_t Value, uint32_t With) {
+  void share(ValueId Value, ValueId With) {
     auto Found = Links.find(Value);
     if (Found != Links.end() && Found->second.With == With)
       return;
@@ -116,14 +116,14 @@ public:
 
 private:
   struct Link {
-    uint32_t With;
-    uint32_t Shortcut;
+    ValueId With;
+    ValueId Shortcut;
     uint64_t Era;
   };
 
   // A root that is not Value may still lie beyond it.
-  bool leadsTo(uint32_t From, uint32_t Value) {
-    uint32_t Root = findRoot(From);
+  bool leadsTo(ValueId From, ValueId Value) {
+    ValueId Root = findRoot(From);
     if (Root == Value || From == Value)
       return true;
     if (Root != findRoot(Value))
@@ -135,7 +135,7 @@ private:
     return false;
   }
 
-  DenseMap<uint32_t, Link> Links;
+  DenseMap<ValueId, Link> Links;
   uint64_t Era = 0;
 };
 
@@ -144,24 +144,24 @@ private:
 ViewerPeak getViewerPeak(ArrayRef<TraceEvent> Trace, SizeOfValue Size,
                          SizeOfValue Unpadded) {
   LastingLinks Shared;
-  DenseMap<uint32_t, int64_t> Count;
+  DenseMap<ValueId, int64_t> Count;
   ViewerPeak Live, Peak;
   for (const TraceEvent &E : Trace) {
-    std::optional<uint32_t> Grown;
+    ValueId Grown;
     switch (E.What) {
     case TraceEvent::Kind::Alloc:
       ++Count[Shared.findRoot(E.Value)];
       Grown = E.Value;
       break;
     case TraceEvent::Kind::ShareWith: {
-      uint32_t Root = Shared.findRoot(E.SharedWith);
+      ValueId Root = Shared.findRoot(E.SharedWith);
       Shared.share(E.Value, E.SharedWith);
       if (++Count[Root] == 1)
         Grown = Root;
       break;
     }
     case TraceEvent::Kind::Free: {
-      uint32_t Root = Shared.findRoot(E.Value);
+      ValueId Root = Shared.findRoot(E.Value);
       if (--Count[Root] == 0) {
         Live.Size = differenceOrZero(Live.Size, Size(Root));
         Live.Unpadded = differenceOrZero(Live.Unpadded, Unpadded(Root));
@@ -171,8 +171,8 @@ ViewerPeak getViewerPeak(ArrayRef<TraceEvent> Trace, SizeOfValue Size,
     }
     if (!Grown)
       continue;
-    Live.Size += Size(*Grown);
-    Live.Unpadded += Unpadded(*Grown);
+    Live.Size += Size(Grown);
+    Live.Unpadded += Unpadded(Grown);
     if (Live.Size > Peak.Size)
       Peak = Live;
   }
@@ -183,25 +183,24 @@ ViewerPeak getViewerPeak(ArrayRef<TraceEvent> Trace, SizeOfValue Size,
 // peak_buffers
 //===----------------------------------------------------------------------===//
 
-DenseMap<uint32_t, Bytes>
+DenseMap<AllocationId, Bytes>
 getPeakBufferBytes(ArrayRef<TraceEvent> Trace,
-                   function_ref<std::optional<uint32_t>(uint32_t)> Home,
-                   SizeOfValue Size) {
+                   function_ref<AllocationId(ValueId)> Home, SizeOfValue Size) {
   struct State {
     int64_t Outstanding = 0;
-    std::optional<uint32_t> Canonical;
+    ValueId Canonical;
     Bytes Added;
   };
   struct Load {
     Bytes Live, Peak;
   };
-  DenseMap<uint32_t, State> Values;
-  DenseMap<uint32_t, Load> Loads;
+  DenseMap<ValueId, State> Values;
+  DenseMap<AllocationId, Load> Loads;
   for (const TraceEvent &E : Trace) {
-    std::optional<uint32_t> In = Home(E.Value);
+    AllocationId In = Home(E.Value);
     if (!In)
       continue;
-    Load &L = Loads[*In];
+    Load &L = Loads[In];
     switch (E.What) {
     case TraceEvent::Kind::Alloc: {
       State &V = Values[E.Value];
@@ -219,14 +218,15 @@ getPeakBufferBytes(ArrayRef<TraceEvent> Trace,
       break;
     }
     case TraceEvent::Kind::Free: {
-      --Values[Values[E.Value].Canonical.value_or(E.Value)].Outstanding;
+      ValueId Shared = Values[E.Value].Canonical;
+      --Values[Shared ? Shared : E.Value].Outstanding;
       L.Live = differenceOrZero(L.Live, Values[E.Value].Added);
       break;
     }
     }
     L.Peak = std::max(L.Peak, L.Live);
   }
-  DenseMap<uint32_t, Bytes> Peaks;
+  DenseMap<AllocationId, Bytes> Peaks;
   for (const auto &[Number, L] : Loads)
     Peaks[Number] = L.Peak;
   return Peaks;

@@ -26,8 +26,8 @@
 
 namespace hlomem {
 
-/// The size to count a value with, by its position in HeapTraces::Values.
-using SizeOfValue = llvm::function_ref<Bytes(uint32_t)>;
+/// The size to count a value with.
+using SizeOfValue = llvm::function_ref<Bytes(ValueId)>;
 
 /// The heap as XLA's ComputePeakMemory sees it: a buffer is live from its first
 /// value to its last, and its size is that of the value at the root of what
@@ -38,27 +38,27 @@ public:
   explicit HeapReplay(SizeOfValue Size) : Size(Size) {}
 
   /// \p Value is live from now on, and no event ends it.
-  void hold(uint32_t Value) { add(Value); }
+  void hold(ValueId Value) { add(Value); }
   void step(const TraceEvent &E);
   Bytes getLive() const { return Live; }
   /// The value whose buffer \p Value has, which may be itself.
-  uint32_t getRoot(uint32_t Value) const;
+  ValueId getRoot(ValueId Value) const;
   /// True if some value has the buffer of \p Root.
-  bool isLive(uint32_t Root) const;
+  bool isLive(ValueId Root) const;
 
 private:
   struct State {
-    uint32_t Root;
+    ValueId Root;
     /// Values that have its buffer, itself among them.
     int64_t Count = 0;
   };
-  State &get(uint32_t Value) {
+  State &get(ValueId Value) {
     return States.try_emplace(Value, State{Value}).first->second;
   }
-  void add(uint32_t Root);
+  void add(ValueId Root);
 
   SizeOfValue Size;
-  llvm::DenseMap<uint32_t, State> States;
+  llvm::DenseMap<ValueId, State> States;
   Bytes Live;
 };
 
@@ -74,7 +74,7 @@ struct RootedPeak {
 /// The most live bytes as XLA's ComputePeakMemory counts them for
 /// CompiledMemoryStats: \p Held, values by their positions, are live all the
 /// time, and the traces follow one another.
-RootedPeak getRootedPeak(llvm::ArrayRef<uint32_t> Held,
+RootedPeak getRootedPeak(llvm::ArrayRef<ValueId> Held,
                          llvm::ArrayRef<HeapTrace> Traces, SizeOfValue Size);
 
 /// A peak, and what other sizes give at the same time.
@@ -92,11 +92,11 @@ ViewerPeak getViewerPeak(llvm::ArrayRef<TraceEvent> Trace, SizeOfValue Size,
 /// The most bytes that XLA's peak_buffers name of each allocation
 /// (ComputePeakMemoryLogicalBuffers in heap_simulator.cc): what an allocated
 /// value added leaves with that very value, though others may still share its
-/// buffer. \p Home gives the number of a value's allocation, and none for
-/// values that do not count; allocations without any are left out.
-llvm::DenseMap<uint32_t, Bytes>
+/// buffer. \p Home gives the allocation of a value, and none for values that
+/// do not count; allocations without any are left out.
+llvm::DenseMap<AllocationId, Bytes>
 getPeakBufferBytes(llvm::ArrayRef<TraceEvent> Trace,
-                   llvm::function_ref<std::optional<uint32_t>(uint32_t)> Home,
+                   llvm::function_ref<AllocationId(ValueId)> Home,
                    SizeOfValue Size);
 
 } // namespace hlomem

@@ -37,12 +37,12 @@ AliasClasses::AliasClasses(const Module &M, AnalysisManager &AM)
     consumeError(Places.takeError());
     return;
   }
-  std::optional<std::vector<uint32_t>> Known;
+  std::optional<std::vector<BufferId>> Known;
   for (XlaRelease Release : findReleases(M)) {
     HloBuffers Buffers =
         HloBuffers::compute(HloDataflow::of(*G, Places->Definitions, Release));
-    std::vector<uint32_t> Classes;
-    for (uint32_t V = 0; V != Places->Values.size(); ++V)
+    std::vector<BufferId> Classes;
+    for (ValueId V : Places->Values.ids())
       Classes.push_back(Buffers.getBuffer(V));
     // Which release it is, is not known.
     if (Known && *Known != Classes)
@@ -54,11 +54,8 @@ AliasClasses::AliasClasses(const Module &M, AnalysisManager &AM)
     OfText[V] = Class;
 }
 
-std::optional<uint32_t> AliasClasses::find(const Value &V) const {
-  if (M.tellsAliasClasses())
-    return M.getAliasClass(V);
-  auto Found = OfText.find(&V);
-  return Found == OfText.end() ? std::nullopt : std::optional(Found->second);
+BufferId AliasClasses::find(const Value &V) const {
+  return M.tellsAliasClasses() ? M.getAliasClass(V) : OfText.lookup(&V);
 }
 
 } // namespace hlomem

@@ -224,9 +224,9 @@ private:
 } // namespace
 
 void BufferJoiner::join(HloPlace A, HloPlace B) {
-  uint32_t ValueA = D.getValueAt(A), ValueB = D.getValueAt(B);
-  if (ValueA != HloDataflow::NoValue && ValueB != HloDataflow::NoValue)
-    Classes.join(ValueA, ValueB);
+  ValueId ValueA = D.getValueAt(A), ValueB = D.getValueAt(B);
+  if (ValueA && ValueB)
+    Classes.join(ValueA.index(), ValueB.index());
 }
 
 void BufferJoiner::joinWhole(uint32_t A, uint32_t B) {
@@ -272,15 +272,15 @@ HloBuffers::HloBuffers(IntEqClasses &Classes, size_t ValueCount) {
   Classes.compress();
   BufferOf.resize(ValueCount);
   FirstMember.assign(Classes.getNumClasses() + 1, 0);
-  for (size_t V = 0; V != ValueCount; ++V) {
-    BufferOf[V] = Classes[V];
+  for (ValueId V : BufferOf.ids()) {
+    BufferOf[V] = BufferId(Classes[V.index()]);
     ++FirstMember[BufferOf[V] + 1];
   }
-  for (size_t B = 0; B + 1 < FirstMember.size(); ++B)
+  for (BufferId B : ids())
     FirstMember[B + 1] += FirstMember[B];
   Members.resize(ValueCount);
-  std::vector<size_t> Next(FirstMember.begin(), FirstMember.end());
-  for (size_t V = 0; V != ValueCount; ++V)
+  IdVector<BufferId, size_t> Next = FirstMember;
+  for (ValueId V : BufferOf.ids())
     Members[Next[BufferOf[V]]++] = V;
 }
 
@@ -290,19 +290,19 @@ HloBuffers HloBuffers::compute(const HloDataflow &D) {
   return {Classes, D.definitions().size()};
 }
 
-std::vector<std::pair<uint32_t, uint32_t>> HloBuffers::getPairs() const {
-  std::vector<std::pair<uint32_t, uint32_t>> Pairs;
-  for (uint32_t B = 0; B != size(); ++B)
-    for (uint32_t V : getValues(B).drop_front())
+std::vector<std::pair<ValueId, ValueId>> HloBuffers::getPairs() const {
+  std::vector<std::pair<ValueId, ValueId>> Pairs;
+  for (BufferId B : ids())
+    for (ValueId V : getValues(B).drop_front())
       Pairs.push_back({getValues(B).front(), V});
   return Pairs;
 }
 
 HloBuffers HloBuffers::of(size_t ValueCount,
-                          ArrayRef<std::pair<uint32_t, uint32_t>> Pairs) {
+                          ArrayRef<std::pair<ValueId, ValueId>> Pairs) {
   IntEqClasses Classes(ValueCount);
   for (auto [A, B] : Pairs)
-    Classes.join(A, B);
+    Classes.join(A.index(), B.index());
   return {Classes, ValueCount};
 }
 

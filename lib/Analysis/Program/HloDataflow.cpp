@@ -18,9 +18,9 @@ using namespace llvm;
 
 namespace hlomem {
 
-/// Instead of the number of a value: not found out yet, and about to be.
-static constexpr uint32_t Unknown = HloDataflow::NoValue - 1;
-static constexpr uint32_t InWork = HloDataflow::NoValue - 2;
+/// Instead of a value: not found out yet, and about to be.
+static constexpr ValueId Unknown(~uint32_t() - 1);
+static constexpr ValueId InWork(~uint32_t() - 2);
 
 HloDataflow::HloDataflow(const HloGraph &Graph, XlaRelease TheRelease)
     : G(&Graph), Release(TheRelease) {
@@ -87,7 +87,7 @@ bool HloDataflow::mayBePhi(const GraphInstruction &I) const {
           takesCallersValues(*this, I.Computation));
 }
 
-bool HloDataflow::isPhi(uint32_t Value) const {
+bool HloDataflow::isPhi(ValueId Value) const {
   return mayBePhi(G->instructions()[Definitions[Value].Instruction]);
 }
 
@@ -435,7 +435,7 @@ std::optional<HloPlace> SourceChain::leaveCycle(
 // caller, has no value.
 void HloDataflow::resolve() {
   ValueAt.assign(ValueAt.size(), Unknown);
-  for (auto [Value, P] : enumerate(Definitions))
+  for (auto [Value, P] : withIds(Definitions))
     at(P) = Value;
   SourceChain Chain(FirstPlace);
   auto GetSources = [this](HloPlace P, SmallVectorImpl<HloPlace> &Sources) {
@@ -456,7 +456,7 @@ void HloDataflow::resolve() {
         Chain.add(*P);
         P = defines(P->Instruction, P->Leaf) ? std::nullopt : getSource(*P);
       }
-      uint32_t Value = P ? at(*P) : NoValue;
+      ValueId Value = P ? at(*P) : ValueId::none();
       for (HloPlace Met : Chain.places())
         at(Met) = Value;
       Chain.clear();
@@ -466,15 +466,15 @@ void HloDataflow::resolve() {
 
 // True if values meet where no phi is yet.
 bool HloDataflow::addPhis() {
-  size_t Before = Definitions.size();
+  const IdRange<ValueId> Before = Definitions.ids();
   for (auto [Number, I] : enumerate(G->instructions())) {
     if (!mayBePhi(I) || Contexts[I.Computation] == HloContext::Unreached ||
         Contexts[I.Computation] == HloContext::Fused)
       continue;
     for (uint32_t Leaf = 0; Leaf != I.Leaves->size(); ++Leaf) {
       HloPlace P = {static_cast<uint32_t>(Number), Leaf};
-      uint32_t Here = getValueAt(P);
-      if (Here < Before && Definitions[Here] == P)
+      ValueId Here = getValueAt(P);
+      if (Before.contains(Here) && Definitions[Here] == P)
         continue;
       bool Differ = false;
       visitSources(
@@ -483,25 +483,25 @@ bool HloDataflow::addPhis() {
         Definitions.push_back(P);
     }
   }
-  return Definitions.size() != Before;
+  return Definitions.size() != Before.size();
 }
 
 // A phi of itself and one other value is that other value.
-bool HloDataflow::isDefined(uint32_t Value) const {
+bool HloDataflow::isDefined(ValueId Value) const {
   HloPlace P = Definitions[Value];
   if (defines(P.Instruction, P.Leaf))
     return true;
   if (!isPhi(Value))
     return false;
-  std::optional<uint32_t> First;
+  ValueId First;
   bool Differ = false;
   visitSources(P, [&](HloPlace Source) {
-    uint32_t Merged = getValueAt(Source);
+    ValueId Merged = getValueAt(Source);
     if (Merged == Value)
       return;
     if (!First)
       First = Merged;
-    Differ |= Merged != *First;
+    Differ |= Merged != First;
   });
   return Differ;
 }
@@ -516,21 +516,21 @@ void HloDataflow::collectPositions() {
       for (uint32_t I = C.Begin; I != C.End; ++I)
         for (uint32_t Leaf = 0; Leaf != G->instructions()[I].Leaves->size();
              ++Leaf) {
-          uint32_t Value = getValueAt({I, Leaf});
-          if (Value != NoValue && Definitions[Value] != HloPlace{I, Leaf})
+          ValueId Value = getValueAt({I, Leaf});
+          if (Value && Definitions[Value] != HloPlace{I, Leaf})
             Use(Value, HloPlace{I, Leaf});
         }
     }
   };
   // Counted, and then filled in behind the definitions.
-  Visit([&](uint32_t Value, HloPlace) { ++FirstPosition[Value + 1]; });
-  for (size_t V = 0; V != Definitions.size(); ++V)
+  Visit([&](ValueId Value, HloPlace) { ++FirstPosition[Value + 1]; });
+  for (ValueId V : Definitions.ids())
     FirstPosition[V + 1] += FirstPosition[V] + 1;
   Positions.resize(FirstPosition.back());
-  std::vector<size_t> Next(FirstPosition.begin(), FirstPosition.end() - 1);
-  for (auto [Value, P] : enumerate(Definitions))
+  IdVector<ValueId, size_t> Next = FirstPosition;
+  for (auto [Value, P] : withIds(Definitions))
     Positions[Next[Value]++] = P;
-  Visit([&](uint32_t Value, HloPlace P) { Positions[Next[Value]++] = P; });
+  Visit([&](ValueId Value, HloPlace P) { Positions[Next[Value]++] = P; });
 }
 
 HloDataflow HloDataflow::compute(const HloGraph &Graph, XlaRelease Release) {
@@ -554,7 +554,7 @@ HloDataflow HloDataflow::of(const HloGraph &Graph,
                             ArrayRef<HloPlace> Definitions,
                             XlaRelease Release) {
   HloDataflow D(Graph, Release);
-  D.Definitions = Definitions.vec();
+  D.Definitions.assign(Definitions.begin(), Definitions.end());
   D.resolve();
   D.collectPositions();
   return D;
@@ -604,7 +604,7 @@ void HloDataflow::getUses(ArrayRef<HloPlace> Places,
         Uses.push_back({U.User, U.OperandNumber, P.Leaf});
 }
 
-bool HloDataflow::isLiveOut(uint32_t Value) const {
+bool HloDataflow::isLiveOut(ValueId Value) const {
   uint32_t Root = G->getEntry().Root;
   return any_of(getPositions(Value),
                 [Root](HloPlace P) { return P.Instruction == Root; });

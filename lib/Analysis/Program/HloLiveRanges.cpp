@@ -147,8 +147,8 @@ public:
       Aliased.insert({G.getEntry().Parameters[A.Parameter], A.ParameterLeaf});
   }
 
-  std::optional<LiveRange> find(uint32_t Value);
-  HloPlace findEndPosition(uint32_t Value);
+  std::optional<LiveRange> find(ValueId Value);
+  HloPlace findEndPosition(ValueId Value);
 
 private:
   /// When what runs an asynchronous computation starts and ends, where any
@@ -160,7 +160,7 @@ private:
 
   std::optional<LiveRange> findAtDefinition(HloPlace Definition);
   std::optional<Time> getEndAt(uint32_t Instruction) const;
-  Time getLastUse(uint32_t Value);
+  Time getLastUse(ValueId Value);
   bool lastsToTheEnd(HloPlace Definition) const;
   uint32_t findAsyncDone(uint32_t Start);
   AsyncSpan findAsyncSpan(uint32_t Context);
@@ -193,7 +193,7 @@ std::optional<Time> RangeFinder::getEndAt(uint32_t Instruction) const {
 
 // A call reads where its computation does, which stands before it, and a loop
 // where its body begins.
-Time RangeFinder::getLastUse(uint32_t Value) {
+Time RangeFinder::getLastUse(ValueId Value) {
   Uses.clear();
   D.getUses(Value, Uses);
   Time Last = 0;
@@ -294,7 +294,7 @@ std::optional<LiveRange> RangeFinder::findAtDefinition(HloPlace Definition) {
   return Range;
 }
 
-HloPlace RangeFinder::findEndPosition(uint32_t Value) {
+HloPlace RangeFinder::findEndPosition(ValueId Value) {
   HloPlace Last = D.definitions()[Value];
   std::optional<LiveRange> Range = findAtDefinition(Last);
   if (!Range)
@@ -307,7 +307,7 @@ HloPlace RangeFinder::findEndPosition(uint32_t Value) {
   return Last;
 }
 
-std::optional<LiveRange> RangeFinder::find(uint32_t Value) {
+std::optional<LiveRange> RangeFinder::find(ValueId Value) {
   HloPlace Definition = D.definitions()[Value];
   std::optional<LiveRange> Found = findAtDefinition(Definition);
   if (!Found)
@@ -322,32 +322,31 @@ std::optional<LiveRange> RangeFinder::find(uint32_t Value) {
   return Range;
 }
 
-std::vector<HloPlace> findEndPositions(const HloDataflow &D,
-                                       const HloSchedule &Schedule,
-                                       HloLiveRangeRules Rules) {
+IdVector<ValueId, HloPlace> findEndPositions(const HloDataflow &D,
+                                             const HloSchedule &Schedule,
+                                             HloLiveRangeRules Rules) {
   RangeFinder Finder(D, Schedule, Rules);
-  std::vector<HloPlace> Positions;
-  for (uint32_t V = 0; V != D.definitions().size(); ++V)
+  IdVector<ValueId, HloPlace> Positions;
+  for (ValueId V : D.definitions().ids())
     Positions.push_back(Finder.findEndPosition(V));
   return Positions;
 }
 
-std::vector<std::optional<LiveRange>>
+IdVector<ValueId, std::optional<LiveRange>>
 computeLiveRanges(const HloDataflow &D, const HloBuffers &Buffers,
                   const HloSchedule &Schedule, HloLiveRangeRules Rules) {
-  size_t Count = D.definitions().size();
-  std::vector<std::optional<LiveRange>> Ranges(Count);
+  IdVector<ValueId, std::optional<LiveRange>> Ranges(D.definitions().size());
   RangeFinder Finder(D, Schedule, Rules);
-  for (uint32_t V = 0; V != Count; ++V)
+  for (ValueId V : Ranges.ids())
     Ranges[V] = Finder.find(V);
   // The values of a buffer take turns: one lasts at least as long as those
   // before it, and they no longer than to where it begins.
-  SmallVector<uint32_t> Members;
-  for (uint32_t B = 0; B != Buffers.size(); ++B) {
+  SmallVector<ValueId> Members;
+  for (BufferId B : Buffers.ids()) {
     Members.clear();
     copy_if(Buffers.getValues(B), std::back_inserter(Members),
-            [&](uint32_t V) { return Ranges[V].has_value(); });
-    llvm::sort(Members, [&](uint32_t X, uint32_t Y) {
+            [&](ValueId V) { return Ranges[V].has_value(); });
+    llvm::sort(Members, [&](ValueId X, ValueId Y) {
       return std::tuple(Ranges[X]->Begin, Ranges[X]->End, X) <
              std::tuple(Ranges[Y]->Begin, Ranges[Y]->End, Y);
     });

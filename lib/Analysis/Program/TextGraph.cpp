@@ -122,8 +122,8 @@ Expected<ValuePlaces> findPlaces(const Module &M, const HloGraph &G) {
   llvm::sort(Found.Values, [](const Value *L, const Value *R) {
     return L->getId() < R->getId();
   });
-  for (auto [Number, V] : enumerate(Found.Values)) {
-    if (Number != 0 && Found.Values[Number - 1]->getId() == V->getId())
+  for (auto [Number, V] : withIds(Found.Values)) {
+    if (Number != ValueId(0) && Found.Values[Number - 1]->getId() == V->getId())
       return createStringError("two values have the id " + Twine(V->getId()));
     std::optional<HloPlace> At = findPlace(G, Instructions, V->getDefinition());
     if (!At)

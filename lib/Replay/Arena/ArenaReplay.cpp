@@ -42,7 +42,7 @@ static Bytes getBegin(ArrayRef<const Value *> Values) {
 
 static size_t countEqual(const ArenaReplay &R, const HeapPlacement &P) {
   size_t Count = 0;
-  for (auto [I, V] : enumerate(R.Values))
+  for (auto [I, V] : withIds(R.Values))
     Count += R.getOffset(I, P) == V->getOffset();
   return Count;
 }

@@ -24,12 +24,12 @@ InferredTraces::InferredTraces(const Module &M, const ArenaBuffers &Content,
     : Content(Content), Live(Live) {
   // Index tables have allocations of their own, which are combined with the
   // heap afterwards.
-  DenseMap<const Value *, uint32_t> BufferOfValue;
+  DenseMap<const Value *, BufferId> BufferOfValue;
   for (auto [I, B] : enumerate(Content.Buffers))
     for (const Value &V : Content.values(B))
       if (!V.getShape().isTuple()) {
         Values.push_back(&V);
-        BufferOfValue[&V] = I;
+        BufferOfValue[&V] = BufferId(I);
       }
   llvm::sort(Values, [](const Value *L, const Value *R) {
     return L->getId() < R->getId();
@@ -40,7 +40,7 @@ InferredTraces::InferredTraces(const Module &M, const ArenaBuffers &Content,
   Sizes.resize(Content.Buffers.size());
   IsCarried.resize(Content.Buffers.size());
   for (auto [V, B] : zip_equal(Values, BufferOf)) {
-    Sizes[B] = std::max(Sizes[B], V->getSize().count());
+    Sizes[B] = std::max(Sizes[B], V->getSize());
     IsCarried[B] = IsCarried[B] || V->isPhi();
   }
 }
@@ -50,18 +50,18 @@ InferredTraces::InferredTraces(const Module &M, const ArenaBuffers &Content,
 /// live at the same time.
 void InferredTraces::joinBuffers(const Module &M, Sharing How) {
   IntEqClasses Joined(Content.Buffers.size());
-  DenseMap<const Value *, uint32_t> PositionOf;
-  for (auto [I, V] : enumerate(Values))
-    PositionOf[V] = I;
-  for (auto [I, V] : enumerate(Values)) {
+  DenseMap<const Value *, ValueId> NumberOf;
+  for (auto [I, V] : withIds(Values))
+    NumberOf[V] = I;
+  for (auto [I, V] : withIds(Values)) {
     for (const Use &U : V->getUses()) {
       if (U.OperandNumber != 0)
         continue;
       const Value *Phi = M.findValue(U.User.getName(), U.User.getIndex());
       if (!Phi || !Phi->isPhi() || Phi->getOffset() != V->getOffset())
         continue;
-      if (auto Found = PositionOf.find(Phi); Found != PositionOf.end())
-        Joined.join(BufferOf[I], BufferOf[Found->second]);
+      if (auto Found = NumberOf.find(Phi); Found != NumberOf.end())
+        Joined.join(BufferOf[I].index(), BufferOf[Found->second].index());
     }
   }
   if (How == Sharing::Phis) {
@@ -70,8 +70,8 @@ void InferredTraces::joinBuffers(const Module &M, Sharing How) {
       if (B.Tie != 0)
         Joined.join(FirstOfTie.try_emplace(B.Tie, I).first->second, I);
   }
-  for (uint32_t &B : BufferOf)
-    B = Joined.findLeader(B);
+  for (BufferId &B : BufferOf)
+    B = BufferId(Joined.findLeader(B.index()));
 }
 
 static bool updatesInPlace(const Value &V) {
@@ -80,8 +80,7 @@ static bool updatesInPlace(const Value &V) {
          Name.contains("dynamic_update_slice") || Name.contains("scatter");
 }
 
-bool InferredTraces::takesOver(uint32_t V, uint32_t Lender,
-                               Takeover When) const {
+bool InferredTraces::takesOver(ValueId V, ValueId Lender, Takeover When) const {
   if (V == Lender || BufferOf[V] != BufferOf[Lender] || When == Takeover::Never)
     return false;
   if (When == Takeover::ByOperation &&
@@ -94,35 +93,34 @@ bool InferredTraces::takesOver(uint32_t V, uint32_t Lender,
 
 HeapTrace InferredTraces::get(Takeover When) const {
   HeapTrace Trace;
-  std::vector<LiveRange> Ranges;
-  std::vector<uint32_t> ByBegin(Values.size());
-  for (auto [I, V] : enumerate(Values)) {
+  IdVector<ValueId, LiveRange> Ranges;
+  std::vector<ValueId> ByBegin;
+  for (auto [I, V] : withIds(Values)) {
     Trace.Sizes.push_back(Sizes[BufferOf[I]]);
     Ranges.push_back(*Live.getRange(*V));
-    ByBegin[I] = I;
+    ByBegin.push_back(I);
   }
-  std::vector<uint32_t> ByEnd = ByBegin;
-  llvm::sort(ByBegin, [&](uint32_t L, uint32_t R) {
+  std::vector<ValueId> ByEnd = ByBegin;
+  llvm::sort(ByBegin, [&](ValueId L, ValueId R) {
     return std::tuple(Ranges[L].Begin, Ranges[L].End, L) <
            std::tuple(Ranges[R].Begin, Ranges[R].End, R);
   });
-  llvm::sort(ByEnd, [&](uint32_t L, uint32_t R) {
+  llvm::sort(ByEnd, [&](ValueId L, ValueId R) {
     return std::tuple(Ranges[L].End, Ranges[L].Begin, L) <
            std::tuple(Ranges[R].End, Ranges[R].Begin, R);
   });
 
-  constexpr uint32_t None = ~uint32_t();
-  std::vector<bool> IsHeld(Values.size());
-  std::vector<uint32_t> FirstOf(Content.Buffers.size(), None);
-  auto Free = [&](uint32_t V) {
-    Trace.Events.push_back({HeapEvent::Kind::Free, V, 0});
+  IdVector<ValueId, bool> IsHeld(Values.size());
+  IdVector<BufferId, ValueId> FirstOf(Content.Buffers.size());
+  auto Free = [&](ValueId V) {
+    Trace.Events.push_back({HeapEvent::Kind::Free, V});
     IsHeld[V] = false;
   };
   auto NextEnd = ByEnd.begin();
   // Of each buffer, what ends at the time that is looked at; many values may.
-  DenseMap<uint32_t, SmallVector<uint32_t, 2>> Ending;
+  DenseMap<BufferId, SmallVector<ValueId, 2>> Ending;
   Time EndingAt = 0;
-  auto FindLender = [&](uint32_t V) {
+  auto FindLender = [&](ValueId V) {
     if (Ranges[V].Begin != EndingAt) {
       EndingAt = Ranges[V].Begin;
       Ending.clear();
@@ -132,24 +130,24 @@ HeapTrace InferredTraces::get(Takeover When) const {
            ++It)
         Ending[BufferOf[*It]].push_back(*It);
     auto Lenders = Ending.lookup(BufferOf[V]);
-    for (uint32_t Lender : reverse(Lenders))
+    for (ValueId Lender : reverse(Lenders))
       if (IsHeld[Lender] && takesOver(V, Lender, When))
         return Lender;
-    return None;
+    return ValueId::none();
   };
-  auto Define = [&](uint32_t V) {
+  auto Define = [&](ValueId V) {
     IsHeld[V] = true;
-    uint32_t &First = FirstOf[BufferOf[V]];
-    if (First == None) {
-      Trace.Events.push_back({HeapEvent::Kind::Alloc, V, 0});
+    ValueId &First = FirstOf[BufferOf[V]];
+    if (!First) {
+      Trace.Events.push_back({HeapEvent::Kind::Alloc, V});
       First = V;
       return;
     }
-    uint32_t With = FindLender(V);
-    if (With == None)
-      With = First;
-    else
+    ValueId With = FindLender(V);
+    if (With)
       Free(With);
+    else
+      With = First;
     Trace.Events.push_back({HeapEvent::Kind::Share, V, With});
   };
   auto FreeUntil = [&](Time End) {
@@ -157,7 +155,7 @@ HeapTrace InferredTraces::get(Takeover When) const {
       if (IsHeld[*NextEnd])
         Free(*NextEnd);
   };
-  for (uint32_t V : ByBegin) {
+  for (ValueId V : ByBegin) {
     // What ends at this very time is given back after what begins.
     FreeUntil(Ranges[V].Begin);
     Define(V);

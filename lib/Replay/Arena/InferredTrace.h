@@ -56,22 +56,21 @@ public:
                  const Liveness &Live, Sharing How);
 
   /// What the heap holds, ascending by id.
-  const std::vector<const Value *> &values() const { return Values; }
-  /// By their positions.
+  const IdVector<ValueId, const Value *> &values() const { return Values; }
+  /// Of these.
   HeapTrace get(Takeover When) const;
 
 private:
   void joinBuffers(const Module &M, Sharing How);
-  bool takesOver(uint32_t Value, uint32_t Lender, Takeover When) const;
+  bool takesOver(ValueId V, ValueId Lender, Takeover When) const;
 
   const ArenaBuffers &Content;
   const Liveness &Live;
-  std::vector<const Value *> Values;
-  /// By the position of a value: the number of the buffer that it shares.
-  std::vector<uint32_t> BufferOf;
-  /// By that number.
-  std::vector<uint64_t> Sizes;
-  std::vector<bool> IsCarried;
+  IdVector<ValueId, const Value *> Values;
+  /// Positions in the buffers of Content.
+  IdVector<ValueId, BufferId> BufferOf;
+  IdVector<BufferId, Bytes> Sizes;
+  IdVector<BufferId, bool> IsCarried;
 };
 
 } // namespace hlomem::replay

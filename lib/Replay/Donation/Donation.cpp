@@ -30,8 +30,8 @@ struct EditedRecord {
   RecordedAssignment Record;
   /// By instruction of the program before.
   std::vector<uint32_t> Numbers;
-  /// By value of Record, that of before; Donation::None for a copy.
-  std::vector<uint32_t> Values;
+  /// By value of Record, that of before; none for a copy.
+  IdVector<ValueId, ValueId> Values;
 };
 
 class Donor {
@@ -58,20 +58,20 @@ public:
 private:
   void findAddedCopies();
   bool isOnlyReadBefore(uint32_t Argument, uint32_t Copy) const;
-  void addCopiesOnCpu(const InputOutputAlias &A, uint32_t Writer);
-  void addCopiesOnGpu(const InputOutputAlias &A, uint32_t Writer, Time Begin);
-  void addCopy(const InputOutputAlias &A, uint32_t Writer, bool IsOfResult);
-  SmallVector<std::string> findReaders(uint32_t Value, uint32_t Writer) const;
-  bool isCarriedBy(const HloUse &U, uint32_t Buffer) const;
-  bool isUpdatedBy(uint32_t Instruction, uint32_t Buffer) const;
-  bool isReadByWritingLoop(uint32_t Value, uint32_t Buffer) const;
+  void addCopiesOnCpu(const InputOutputAlias &A, ValueId Writer);
+  void addCopiesOnGpu(const InputOutputAlias &A, ValueId Writer, Time Begin);
+  void addCopy(const InputOutputAlias &A, ValueId Writer, bool IsOfResult);
+  SmallVector<std::string> findReaders(ValueId Value, ValueId Writer) const;
+  bool isCarriedBy(const HloUse &U, BufferId Buffer) const;
+  bool isUpdatedBy(uint32_t Instruction, BufferId Buffer) const;
+  bool isReadByWritingLoop(ValueId Value, BufferId Buffer) const;
   std::optional<Time> getReadTime(const HloUse &U) const;
-  Time getLastRead(uint32_t Value, uint32_t Buffer) const;
+  Time getLastRead(ValueId Value, BufferId Buffer) const;
   BitVector getAncestors(uint32_t Instruction) const;
-  bool isReadOnlyBy(uint32_t Value, uint32_t Buffer, const BitVector &Before,
+  bool isReadOnlyBy(ValueId Value, BufferId Buffer, const BitVector &Before,
                     uint32_t Instruction) const;
-  std::optional<std::pair<uint32_t, Time>> findWriter(uint32_t Buffer) const;
-  bool mayWriteOver(uint32_t Value, uint32_t Writer);
+  std::optional<std::pair<ValueId, Time>> findWriter(BufferId Buffer) const;
+  bool mayWriteOver(ValueId Value, ValueId Writer);
   EditedRecord makeRecord(EditedProgram Edited, bool JoinsPairs) const;
 
   /// An argument's number, and a leaf of it.
@@ -83,13 +83,13 @@ private:
   uint32_t getArgument(const InputOutputAlias &A) const {
     return Entry.Parameters[A.Parameter];
   }
-  uint32_t getArgumentValue(const InputOutputAlias &A) const {
+  ValueId getArgumentValue(const InputOutputAlias &A) const {
     return D.getValueAt({getArgument(A), A.ParameterLeaf});
   }
-  uint32_t getResultValue(const InputOutputAlias &A) const {
+  ValueId getResultValue(const InputOutputAlias &A) const {
     return D.getValueAt({Entry.Root, A.Output});
   }
-  uint32_t getBuffer(uint32_t Value) const {
+  BufferId getBuffer(ValueId Value) const {
     return Record.getBuffers().getBuffer(Value);
   }
 
@@ -177,16 +177,15 @@ void Donor::findRemovedCopies() {
   for (const InputOutputAlias &A : Result.Pairs) {
     if (A.ParameterLeaf != 0)
       continue;
-    uint32_t Output = getResultValue(A);
-    if (Output == HloDataflow::NoValue)
+    ValueId Output = getResultValue(A);
+    if (!Output)
       continue;
     for (GraphUse U : G.instructions()[getArgument(A)].Uses) {
       uint32_t User = U.User;
       if (G.instructions()[User].Op != Opcode::Copy)
         continue;
-      uint32_t Copied = D.getValueAt({User, 0});
-      if (Copied != HloDataflow::NoValue &&
-          getBuffer(Copied) == getBuffer(Output) &&
+      ValueId Copied = D.getValueAt({User, 0});
+      if (Copied && getBuffer(Copied) == getBuffer(Output) &&
           isOnlyReadBefore(getArgument(A), User))
         Result.RemovedCopies.push_back(User);
     }
@@ -194,24 +193,23 @@ void Donor::findRemovedCopies() {
 }
 
 /// The use begins a loop whose result is \p Buffer: it is no conflicting read.
-bool Donor::isCarriedBy(const HloUse &U, uint32_t Buffer) const {
+bool Donor::isCarriedBy(const HloUse &U, BufferId Buffer) const {
   if (G.instructions()[U.User].Op != Opcode::While)
     return false;
-  uint32_t Carried = D.getValueAt({U.User, U.Leaf});
-  return Carried != HloDataflow::NoValue &&
-         D.definitions()[Carried].Instruction == U.User &&
+  ValueId Carried = D.getValueAt({U.User, U.Leaf});
+  return Carried && D.definitions()[Carried].Instruction == U.User &&
          getBuffer(Carried) == Buffer;
 }
 
 /// The instruction is a part of the asynchronous operation that makes a value
 /// of \p Buffer: it holds what the operation updates in place, and reads
 /// nothing of it on its own.
-bool Donor::isUpdatedBy(uint32_t Instruction, uint32_t Buffer) const {
+bool Donor::isUpdatedBy(uint32_t Instruction, BufferId Buffer) const {
   Opcode Op = G.instructions()[Instruction].Op;
   if (Op != Opcode::AsyncStart && Op != Opcode::AsyncUpdate &&
       Op != Opcode::AsyncDone)
     return false;
-  return any_of(Record.getBuffers().getValues(Buffer), [&](uint32_t V) {
+  return any_of(Record.getBuffers().getValues(Buffer), [&](ValueId V) {
     const GraphInstruction &Maker =
         G.instructions()[D.definitions()[V].Instruction];
     return is_contained(G.getComputation(Maker).Callers, Instruction);
@@ -232,7 +230,7 @@ std::optional<Time> Donor::getReadTime(const HloUse &U) const {
 
 /// One past the last time at which \p Value is read or held, but for loops that
 /// begin with it and end as \p Buffer; 0 if there is none.
-Time Donor::getLastRead(uint32_t Value, uint32_t Buffer) const {
+Time Donor::getLastRead(ValueId Value, BufferId Buffer) const {
   Time Last = 0;
   SmallVector<HloUse> Uses;
   D.getUses(Value, Uses);
@@ -243,7 +241,7 @@ Time Donor::getLastRead(uint32_t Value, uint32_t Buffer) const {
   auto BeginsLoop = [&](uint32_t Instruction) {
     return any_of(G.instructions()[Instruction].Uses, [&](GraphUse U) {
       return G.instructions()[U.User].Op == Opcode::While &&
-             any_of(Record.getBuffers().getValues(Buffer), [&](uint32_t V) {
+             any_of(Record.getBuffers().getValues(Buffer), [&](ValueId V) {
                return D.definitions()[V].Instruction == U.User;
              });
     });
@@ -276,7 +274,7 @@ BitVector Donor::getAncestors(uint32_t Instruction) const {
 
 /// All that reads \p Value is among \p Before, or is \p Instruction, or a loop
 /// that begins with the value and ends as \p Buffer.
-bool Donor::isReadOnlyBy(uint32_t Value, uint32_t Buffer,
+bool Donor::isReadOnlyBy(ValueId Value, BufferId Buffer,
                          const BitVector &Before, uint32_t Instruction) const {
   SmallVector<HloUse> Uses;
   D.getUses(Value, Uses);
@@ -286,14 +284,14 @@ bool Donor::isReadOnlyBy(uint32_t Value, uint32_t Buffer,
       return true;
     bool Carries =
         G.instructions()[*User].Op == Opcode::While &&
-        any_of(Record.getBuffers().getValues(Buffer), [&](uint32_t V) {
+        any_of(Record.getBuffers().getValues(Buffer), [&](ValueId V) {
           return D.definitions()[V].Instruction == *User;
         });
     return Carries || Before.test(*User);
   });
 }
 
-bool Donor::mayWriteOver(uint32_t Value, uint32_t Writer) {
+bool Donor::mayWriteOver(ValueId Value, ValueId Writer) {
   HloPlace At = D.definitions()[Writer];
   const GraphInstruction &I = G.instructions()[At.Instruction];
   if (I.Op == Opcode::Parameter || I.Op == Opcode::While)
@@ -305,10 +303,10 @@ bool Donor::mayWriteOver(uint32_t Value, uint32_t Writer) {
 }
 
 /// The first value that is written in \p Buffer, and when.
-std::optional<std::pair<uint32_t, Time>>
-Donor::findWriter(uint32_t Buffer) const {
-  std::optional<std::pair<uint32_t, Time>> First;
-  for (uint32_t V : Record.getBuffers().getValues(Buffer)) {
+std::optional<std::pair<ValueId, Time>>
+Donor::findWriter(BufferId Buffer) const {
+  std::optional<std::pair<ValueId, Time>> First;
+  for (ValueId V : Record.getBuffers().getValues(Buffer)) {
     HloPlace At = D.definitions()[V];
     const GraphInstruction &I = G.instructions()[At.Instruction];
     Time T = Schedule.getTime(At.Instruction);
@@ -325,9 +323,9 @@ Donor::findWriter(uint32_t Buffer) const {
 // XLA's CopyInsertion copies every such argument and result, and then takes
 // away what no order of the program needs: the copies of arguments first. The
 // CPU's does so before it knows a schedule.
-void Donor::addCopiesOnCpu(const InputOutputAlias &A, uint32_t Writer) {
-  uint32_t Value = getArgumentValue(A), Output = getResultValue(A);
-  uint32_t Buffer = getBuffer(Output);
+void Donor::addCopiesOnCpu(const InputOutputAlias &A, ValueId Writer) {
+  ValueId Value = getArgumentValue(A), Output = getResultValue(A);
+  BufferId Buffer = getBuffer(Output);
   std::optional<uint32_t> WriterAt =
       liftToEntry(G, D.definitions()[Writer].Instruction);
   std::optional<uint32_t> OutputAt =
@@ -351,10 +349,10 @@ void Donor::addCopiesOnCpu(const InputOutputAlias &A, uint32_t Writer) {
 }
 
 // A GPU's takes away more when the schedule is known.
-void Donor::addCopiesOnGpu(const InputOutputAlias &A, uint32_t Writer,
+void Donor::addCopiesOnGpu(const InputOutputAlias &A, ValueId Writer,
                            Time Begin) {
-  uint32_t Value = getArgumentValue(A), Output = getResultValue(A);
-  uint32_t Buffer = getBuffer(Output);
+  ValueId Value = getArgumentValue(A), Output = getResultValue(A);
+  BufferId Buffer = getBuffer(Output);
   Time Last = getLastRead(Value, Buffer);
   if (Last <= Begin || (Last == Begin + 1 && mayWriteOver(Value, Writer)))
     return;
@@ -368,8 +366,8 @@ void Donor::addCopiesOnGpu(const InputOutputAlias &A, uint32_t Writer,
 
 /// What reads \p Value and need not have run when \p Writer, the first of a
 /// buffer, is written.
-SmallVector<std::string> Donor::findReaders(uint32_t Value,
-                                            uint32_t Writer) const {
+SmallVector<std::string> Donor::findReaders(ValueId Value,
+                                            ValueId Writer) const {
   SmallSetVector<StringRef, 4> Readers;
   uint32_t WriterAt = D.definitions()[Writer].Instruction;
   std::optional<uint32_t> InEntry = liftToEntry(G, WriterAt);
@@ -392,9 +390,9 @@ SmallVector<std::string> Donor::findReaders(uint32_t Value,
   return SmallVector<std::string>(Readers.begin(), Readers.end());
 }
 
-void Donor::addCopy(const InputOutputAlias &A, uint32_t Writer,
+void Donor::addCopy(const InputOutputAlias &A, ValueId Writer,
                     bool IsOfResult) {
-  uint32_t Value = getArgumentValue(A);
+  ValueId Value = getArgumentValue(A);
   Result.AddedCopies.push_back(
       {A.Parameter, A.Output, IsOfResult, Record.getName(Writer),
        findReaders(Value, Writer), Record.sizes()[Value]});
@@ -402,13 +400,13 @@ void Donor::addCopy(const InputOutputAlias &A, uint32_t Writer,
 
 /// A loop reads \p Value in iterations in which it writes \p Buffer: no
 /// schedule helps.
-bool Donor::isReadByWritingLoop(uint32_t Value, uint32_t Buffer) const {
+bool Donor::isReadByWritingLoop(ValueId Value, BufferId Buffer) const {
   SmallVector<HloUse> Uses;
   D.getUses(Value, Uses);
   return any_of(Uses, [&](const HloUse &U) {
     return G.instructions()[U.User].Op == Opcode::While &&
            !isCarriedBy(U, Buffer) &&
-           any_of(Record.getBuffers().getValues(Buffer), [&](uint32_t V) {
+           any_of(Record.getBuffers().getValues(Buffer), [&](ValueId V) {
              return D.definitions()[V].Instruction == U.User;
            });
   });
@@ -416,12 +414,11 @@ bool Donor::isReadByWritingLoop(uint32_t Value, uint32_t Buffer) const {
 
 void Donor::findAddedCopies() {
   for (const InputOutputAlias &A : Result.Pairs) {
-    uint32_t Value = getArgumentValue(A), Output = getResultValue(A);
-    if (Value == HloDataflow::NoValue || Output == HloDataflow::NoValue ||
-        getBuffer(Value) == getBuffer(Output) ||
+    ValueId Value = getArgumentValue(A), Output = getResultValue(A);
+    if (!Value || !Output || getBuffer(Value) == getBuffer(Output) ||
         G.instructions()[getArgument(A)].Type->isTuple())
       continue;
-    std::optional<std::pair<uint32_t, Time>> First =
+    std::optional<std::pair<ValueId, Time>> First =
         findWriter(getBuffer(Output));
     if (!First)
       continue;
@@ -443,53 +440,49 @@ void Donor::findAddedCopies() {
 EditedRecord Donor::makeRecord(EditedProgram Edited, bool JoinsPairs) const {
   constexpr uint32_t Removed = EditedProgram::Removed;
   std::vector<HloPlace> Definitions;
-  std::vector<uint64_t> Sizes;
-  std::vector<MemorySpace> Spaces;
-  std::vector<uint32_t> NewValues(D.definitions().size(), Removed), OldValues;
-  for (auto [V, At] : enumerate(D.definitions())) {
+  IdVector<ValueId, Bytes> Sizes;
+  IdVector<ValueId, MemorySpace> Spaces;
+  IdVector<ValueId, ValueId> NewValues(D.definitions().size()), OldValues;
+  for (auto [V, At] : withIds(D.definitions())) {
     uint32_t I = Edited.Numbers[At.Instruction];
     if (I == Removed)
       continue;
-    NewValues[V] = Definitions.size();
-    OldValues.push_back(V);
+    NewValues[V] = OldValues.add(V);
     Definitions.push_back({I, At.Leaf});
     Sizes.push_back(Record.sizes()[V]);
     Spaces.push_back(Record.spaces()[V]);
   }
-  SmallVector<std::pair<uint32_t, uint32_t>> Aliases;
+  SmallVector<std::pair<ValueId, ValueId>> Aliases;
   const HloBuffers &Buffers = Record.getBuffers();
-  for (uint32_t B = 0; B != Buffers.size(); ++B) {
-    uint32_t First = Removed;
-    for (uint32_t V : Buffers.getValues(B))
-      if (NewValues[V] != Removed) {
-        if (First != Removed)
+  for (BufferId B : Buffers.ids()) {
+    ValueId First;
+    for (ValueId V : Buffers.getValues(B))
+      if (NewValues[V]) {
+        if (First)
           Aliases.push_back({First, NewValues[V]});
         First = NewValues[V];
       }
   }
-  auto AddCopy = [&](uint32_t Number, uint32_t Value) {
+  auto AddCopy = [&](uint32_t Number, ValueId Value) {
     Definitions.push_back({Number, 0});
-    OldValues.push_back(Donation::None);
     Sizes.push_back(Record.sizes()[Value]);
     Spaces.push_back(Record.spaces()[Value]);
-    return uint32_t(Definitions.size() - 1);
+    return OldValues.add(ValueId::none());
   };
   const uint32_t *Copy = Edited.Copies.begin();
   const uint32_t *ResultCopy = Edited.ResultCopies.begin();
-  DenseMap<uint32_t, uint32_t> ResultCopies;
+  DenseMap<uint32_t, ValueId> ResultCopies;
   if (JoinsPairs)
     for (const Donation::Copy &C : Result.AddedCopies) {
-      uint32_t Value = D.getValueAt({Entry.Parameters[C.Parameter], 0});
+      ValueId Value = D.getValueAt({Entry.Parameters[C.Parameter], 0});
       if (C.IsOfResult)
         ResultCopies[C.Output] = AddCopy(*ResultCopy++, Value);
       else
         AddCopy(*Copy++, Value);
     }
   for (const InputOutputAlias &A : Result.Pairs) {
-    uint32_t From = getArgumentValue(A), To = getResultValue(A);
-    if (!JoinsPairs || From == HloDataflow::NoValue ||
-        To == HloDataflow::NoValue || NewValues[From] == Removed ||
-        NewValues[To] == Removed)
+    ValueId From = getArgumentValue(A), To = getResultValue(A);
+    if (!JoinsPairs || !From || !To || !NewValues[From] || !NewValues[To])
       continue;
     auto Copied = ResultCopies.find(A.Output);
     Aliases.push_back({NewValues[From], Copied == ResultCopies.end()
@@ -550,9 +543,8 @@ Expected<Donation> Donor::run(const EditedRecord &Before) {
   for (uint32_t Number : Before.Numbers)
     Result.Numbers.push_back(Number == Donation::None ? Number
                                                       : After.Numbers[Number]);
-  for (uint32_t Value : After.Values)
-    Result.Values.push_back(Value == Donation::None ? Value
-                                                    : Before.Values[Value]);
+  for (ValueId Value : After.Values)
+    Result.Values.push_back(Value ? Before.Values[Value] : Value);
   Result.After =
       std::make_shared<const RecordedAssignment>(std::move(After.Record));
   return std::move(Result);
@@ -580,7 +572,7 @@ Donation::getNewPairs(const RecordedAssignment &Record) const {
   for (const InputOutputAlias &A : Pairs) {
     HloPlace At = {G.getEntry().Parameters[A.Parameter], A.ParameterLeaf};
     if (!Before.contains({A.Parameter, A.ParameterLeaf}) &&
-        Record.getDataflow().getValueAt(At) != HloDataflow::NoValue)
+        Record.getDataflow().getValueAt(At))
       New.push_back(A);
   }
   return New;

@@ -25,7 +25,7 @@ namespace hlomem::replay {
 namespace {
 
 struct PresetMember {
-  uint32_t Buffer = 0;
+  BufferId Buffer;
   /// With the old schedule and the new one.
   LiveRange Before;
   LiveRange After;
@@ -62,7 +62,7 @@ static Error placeAgain(ReplayedAllocation &Preset,
                         ArrayRef<PresetMember> Members, uint64_t Alignment) {
   ArrayRef<Member> Places = Preset.Members;
   IntEqClasses Together(Places.size());
-  DenseMap<uint32_t, uint32_t> OfBuffer;
+  DenseMap<BufferId, uint32_t> OfBuffer;
   for (auto [I, M] : enumerate(Members))
     Together.join(I, OfBuffer.try_emplace(M.Buffer, I).first->second);
   forEachOverlap(Places, Members, &PresetMember::Before,
@@ -75,7 +75,7 @@ static Error placeAgain(ReplayedAllocation &Preset,
   if (IsApart)
     return Error::success();
   struct Group {
-    uint64_t Begin = ~uint64_t(), End = 0;
+    Bytes Begin = Bytes::overflow(), End;
     LiveRange Range = {~Time(), 0};
   };
   std::vector<Group> Groups(Together.getNumClasses());
@@ -86,17 +86,18 @@ static Error placeAgain(ReplayedAllocation &Preset,
     G.Range = {std::min(G.Range.Begin, Members[I].After.Begin),
                std::max(G.Range.End, Members[I].After.End)};
   }
-  // At one time what ends is still there when something begins.
-  std::vector<std::tuple<Time, HeapEvent::Kind, uint32_t>> Events;
+  // At one time what ends is still there when something begins. Each group is
+  // a value of the trace.
+  std::vector<std::tuple<Time, HeapEvent::Kind, ValueId>> Events;
   HeapTrace Trace;
-  for (auto [Number, G] : enumerate(Groups)) {
-    Trace.Sizes.push_back(G.End - G.Begin);
+  for (const Group &G : Groups) {
+    ValueId Number = Trace.Sizes.add(G.End - G.Begin);
     Events.push_back({G.Range.Begin, HeapEvent::Kind::Alloc, Number});
     Events.push_back({G.Range.End, HeapEvent::Kind::Free, Number});
   }
   llvm::sort(Events);
   for (auto [At, Kind, Number] : Events)
-    Trace.Events.push_back({.What = Kind, .Value = Number});
+    Trace.Events.push_back({Kind, Number});
   Expected<HeapGroups> Heap = HeapGroups::create(Trace);
   if (!Heap)
     return Heap.takeError();
@@ -106,12 +107,14 @@ static Error placeAgain(ReplayedAllocation &Preset,
     return Placed.takeError();
   Preset.Size = std::max(Preset.Size, Placed->Size);
   for (auto [I, P] : enumerate(Preset.Members))
-    P.Offset += Placed->Offsets[Together[I]] - Groups[Together[I]].Begin;
+    P.Offset = Placed->Offsets[ValueId(Together[I])] +
+               (P.Offset - Groups[Together[I]].Begin);
   return Error::success();
 }
 
 Error placePresetsAgain(const RecordedAssignment &Before,
-                        RecordedAssignment &After, ArrayRef<uint32_t> OldValues,
+                        RecordedAssignment &After,
+                        IdArrayRef<ValueId, ValueId> OldValues,
                         const Policy &P) {
   auto GetRanges = [&](const RecordedAssignment &Of) {
     return computeLiveRanges(Of.getDataflow(), Of.getBuffers(),

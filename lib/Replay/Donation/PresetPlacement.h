@@ -9,9 +9,8 @@
 #ifndef HLOMEM_LIB_REPLAY_DONATION_PRESETPLACEMENT_H
 #define HLOMEM_LIB_REPLAY_DONATION_PRESETPLACEMENT_H
 
-#include "llvm/ADT/ArrayRef.h"
+#include "hlomem/IR/Ids.h"
 #include "llvm/Support/Error.h"
-#include <cstdint>
 
 namespace hlomem::replay {
 
@@ -28,7 +27,7 @@ class RecordedAssignment;
 /// that of Before.
 llvm::Error placePresetsAgain(const RecordedAssignment &Before,
                               RecordedAssignment &After,
-                              llvm::ArrayRef<uint32_t> OldValues,
+                              IdArrayRef<ValueId, ValueId> OldValues,
                               const Policy &P);
 
 } // namespace hlomem::replay

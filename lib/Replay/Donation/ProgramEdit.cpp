@@ -430,11 +430,10 @@ Expected<EditedProgram> ProgramCopier::run() {
 }
 
 void renumberMembers(MutableArrayRef<ReplayedAllocation> Allocations,
-                     ArrayRef<uint32_t> NewValues) {
+                     IdArrayRef<ValueId, ValueId> NewValues) {
   for (ReplayedAllocation &A : Allocations) {
-    erase_if(A.Members, [&](const Member &M) {
-      return NewValues[M.Value] == EditedProgram::Removed;
-    });
+    erase_if(A.Members,
+             [&](const Member &M) { return NewValues[M.Value].isNone(); });
     for (Member &M : A.Members)
       M.Value = NewValues[M.Value];
   }

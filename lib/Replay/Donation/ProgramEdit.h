@@ -112,7 +112,7 @@ bool canCopyResult(const HloGraph &G, uint32_t Leaf);
 /// Gives the members of \p Allocations the numbers \p NewValues, by value, and
 /// leaves out those that are EditedProgram::Removed.
 void renumberMembers(llvm::MutableArrayRef<ReplayedAllocation> Allocations,
-                     llvm::ArrayRef<uint32_t> NewValues);
+                     IdArrayRef<ValueId, ValueId> NewValues);
 
 /// An error names one of \p Parameters that the program does not have.
 llvm::Error checkParameters(const HloGraph &G,

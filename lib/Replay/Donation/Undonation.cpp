@@ -10,7 +10,6 @@
 #include "hlomem/Replay/Donation.h"
 #include "hlomem/Support/Unavailable.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/Sequence.h"
 #include "llvm/ADT/Twine.h"
 #include <set>
 
@@ -32,17 +31,15 @@ static Error checkUncopied(const RecordedAssignment &Record,
   const HloDataflow &D = Record.getDataflow();
   std::string Name = ("argument " + Twine(A.Parameter)).str();
   uint32_t Argument = G.getEntry().Parameters[A.Parameter];
-  uint32_t Value = D.getValueAt({Argument, A.ParameterLeaf});
-  if (Value != HloDataflow::NoValue &&
-      Computed.getValues(Computed.getBuffer(Value)).size() > 1)
+  ValueId Value = D.getValueAt({Argument, A.ParameterLeaf});
+  if (Value && Computed.getValues(Computed.getBuffer(Value)).size() > 1)
     return unavailable(
         Name + " is updated in place: XLA would copy it first, and when that "
                "copy would run is not known");
   bool IsCopied = any_of(G.instructions()[Argument].Uses, [&](GraphUse U) {
     return isCopyOf(G, U.User, Argument);
   });
-  uint32_t Output = D.getValueAt({G.getEntry().Root, A.Output});
-  if (Output != HloDataflow::NoValue) {
+  if (ValueId Output = D.getValueAt({G.getEntry().Root, A.Output})) {
     uint32_t Writer = D.definitions()[Output].Instruction;
     IsCopied |= G.instructions()[Writer].Op == Opcode::Copy;
   }
@@ -53,9 +50,9 @@ static Error checkUncopied(const RecordedAssignment &Record,
 }
 
 static bool areEqual(const HloBuffers &L, const HloBuffers &R,
-                     size_t ValueCount) {
-  return all_of(seq<uint32_t>(0, ValueCount),
-                [&](uint32_t V) { return L.getBuffer(V) == R.getBuffer(V); });
+                     IdRange<ValueId> Values) {
+  return all_of(Values,
+                [&](ValueId V) { return L.getBuffer(V) == R.getBuffer(V); });
 }
 
 Expected<Donation> undonate(const RecordedAssignment &Record,
@@ -68,7 +65,7 @@ Expected<Donation> undonate(const RecordedAssignment &Record,
   // tell it without. Where they say another thing of the program as it is,
   // there is a rule that is not known.
   if (!areEqual(HloBuffers::compute(D), Record.getBuffers(),
-                D.definitions().size()))
+                D.definitions().ids()))
     return unavailable(
         "by the rules that are known, other values would share buffers than in "
         "the dump");
@@ -87,12 +84,9 @@ Expected<Donation> undonate(const RecordedAssignment &Record,
   for (const InputOutputAlias &A : Gone)
     if (Error E = checkUncopied(Record, A, Computed))
       return E;
-  SmallVector<std::pair<uint32_t, uint32_t>> Aliases;
-  for (uint32_t B = 0; B != Computed.size(); ++B)
-    for (uint32_t V : Computed.getValues(B).drop_front())
-      Aliases.push_back({Computed.getValues(B).front(), V});
   RecordedAssignment After(std::move(Edited->Program), D.definitions(),
-                           Record.sizes().vec(), Record.spaces().vec(), Aliases,
+                           Record.sizes().vec(), Record.spaces().vec(),
+                           Computed.getPairs(),
                            /*Allocations=*/{}, Record.getRelease());
   Expected<ReplayedAssignment> Assignment = After.replay(P);
   if (!Assignment)
@@ -100,7 +94,7 @@ Expected<Donation> undonate(const RecordedAssignment &Record,
   Result.Kind = P.Kind;
   Result.Allocations = std::move(Assignment->Allocations);
   Result.Numbers = std::move(Edited->Numbers);
-  for (uint32_t V = 0; V != D.definitions().size(); ++V)
+  for (ValueId V : D.definitions().ids())
     Result.Values.push_back(V);
   Result.After = std::make_shared<const RecordedAssignment>(std::move(After));
   return Result;

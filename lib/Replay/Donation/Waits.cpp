@@ -79,7 +79,7 @@ static uint32_t findMaker(const HloGraph &G, uint32_t Instruction) {
 }
 
 void addWaits(const RecordedAssignment &Record, const HloSchedule &Schedule,
-              uint32_t Argument, uint32_t Writer, WaitList &Waits) {
+              ValueId Argument, ValueId Writer, WaitList &Waits) {
   const HloGraph &G = Record.getProgram();
   const HloDataflow &D = Record.getDataflow();
   std::optional<uint32_t> Written =
@@ -87,8 +87,8 @@ void addWaits(const RecordedAssignment &Record, const HloSchedule &Schedule,
   if (!Written)
     return;
   const uint32_t Maker = findMaker(G, *Written);
-  SmallVector<uint32_t> Pending{Argument};
-  DenseSet<uint32_t> Seen{Argument};
+  SmallVector<ValueId> Pending{Argument};
+  DenseSet<ValueId> Seen{Argument};
   SmallVector<HloUse> Uses;
   while (!Pending.empty()) {
     Uses.clear();
@@ -100,8 +100,8 @@ void addWaits(const RecordedAssignment &Record, const HloSchedule &Schedule,
       const GraphInstruction &I = G.instructions()[*User];
       if (isMoveOfTpu(G, *User)) {
         for (uint32_t Leaf = 0; Leaf != I.Leaves->size(); ++Leaf)
-          if (uint32_t V = D.getValueAt({*User, Leaf});
-              V != HloDataflow::NoValue && Seen.insert(V).second)
+          if (ValueId V = D.getValueAt({*User, Leaf});
+              V && Seen.insert(V).second)
             Pending.push_back(V);
         continue;
       }

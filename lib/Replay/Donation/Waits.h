@@ -9,6 +9,7 @@
 #ifndef HLOMEM_LIB_REPLAY_DONATION_WAITS_H
 #define HLOMEM_LIB_REPLAY_DONATION_WAITS_H
 
+#include "hlomem/IR/Ids.h"
 #include "llvm/ADT/SmallVector.h"
 #include <cstdint>
 #include <optional>
@@ -38,7 +39,7 @@ std::optional<uint32_t> liftToEntry(const HloGraph &G, uint32_t Instruction);
 /// moves anything to VMEM, whose copies are read in the argument's stead; their
 /// readers count. Seen in recompiles.
 void addWaits(const RecordedAssignment &Record, const HloSchedule &Schedule,
-              uint32_t Argument, uint32_t Writer, WaitList &Waits);
+              ValueId Argument, ValueId Writer, WaitList &Waits);
 
 /// The schedule of \p C, in which the second of each of \p Waits comes after
 /// the first, and all else that can stays in its order. Where all that is left

@@ -24,9 +24,9 @@ TriedChanges ChangeTrial::sum(ArrayRef<ReplayedAllocation> Allocations) const {
   for (const ReplayedAllocation &A : Allocations) {
     if (A.IsThreadLocal || !Counts(A.Space))
       continue;
-    Sum.Needed = SaturatingAdd(Sum.Needed, A.Size);
+    Sum.Needed += A.Size;
     if (!A.isTemporary())
-      Sum.Floor = SaturatingAdd(Sum.Floor, A.Size);
+      Sum.Floor += A.Size;
   }
   return Sum;
 }
@@ -113,7 +113,7 @@ ChangeTrial::Tried ChangeTrial::make(ChangeSet Changes) {
   if (!WhyForbidden.empty())
     return makeUnknown(WhyForbidden);
   const RecordedAssignment *Before = &Record;
-  uint64_t Needed = Base.Needed;
+  Bytes Needed = Base.Needed;
   if (Others != 0) {
     const Tried &T = get(Others);
     if (T.IsSkipped)
@@ -143,7 +143,7 @@ ChangeTrial::Tried ChangeTrial::make(ChangeSet Changes) {
 }
 
 ChangeTrial::Tried ChangeTrial::finish(EditedAssignment E, uint64_t Count,
-                                       uint64_t Size) const {
+                                       Bytes Size) const {
   Tried Result;
   Result.Result = sum(E.Allocations);
   Result.Result->Count = Count;
@@ -160,7 +160,7 @@ const RecordedAssignment &ChangeTrial::getProgram(ChangeSet Changes) const {
 std::optional<LivePeak> ChangeTrial::findPeak(ChangeSet Changes) const {
   return findLivePeak(getProgram(Changes),
                       Changes == 0 ? Record.allocations()
-                                   : ArrayRef(Known.at(Changes).Allocations),
+                                   : Known.at(Changes).Allocations,
                       /*Space=*/0, P);
 }
 
@@ -170,15 +170,15 @@ Expected<EditedAssignment> ChangeTrial::tryShapes(const Reshaping &R) const {
 
 /// Of what XLA would place in VMEM then nothing is known.
 Error ChangeTrial::checkLargeEnough(ArrayRef<ReplayedAllocation> After,
-                                    uint64_t Before, Prediction Of) const {
-  const uint64_t Changed = AbsoluteDifference(sum(After).Needed, Before);
+                                    Bytes Before, Prediction Of) const {
+  const Bytes Changed = absoluteDifference(sum(After).Needed, Before);
   if (Error E = replay::checkLargeEnough(Changed, Of, Kind))
     return E;
   return checkBeyondError(Changed, Kind);
 }
 
 ChangeTrial::Tried ChangeTrial::checkpoint(const RecordedAssignment &R,
-                                           RematPolicy Kept, uint64_t Before) {
+                                           RematPolicy Kept, Bytes Before) {
   Expected<Rematerialization> E =
       rematerialize(R, findResidualStacks(R), Kept, P);
   if (!E)
@@ -188,7 +188,8 @@ ChangeTrial::Tried ChangeTrial::checkpoint(const RecordedAssignment &R,
   if (Error TooSmall =
           checkLargeEnough(E->Allocations, Before, Prediction::remat))
     return makeUnknown(std::move(TooSmall));
-  uint64_t Count = E->Count, Size = E->Size;
+  uint64_t Count = E->Count;
+  Bytes Size = E->Size;
   return finish(std::move(*E), Count, Size);
 }
 
@@ -196,15 +197,15 @@ ChangeTrial::Tried ChangeTrial::checkpoint(const RecordedAssignment &R,
 bool ChangeTrial::changeStateShapes(const RecordedAssignment &R, bool ToHost,
                                     BufferShapes &New) const {
   const HloGraph &G = R.getProgram();
-  std::set<uint32_t> Buffers;
+  std::set<BufferId> Buffers;
   for (uint64_t Number : State) {
-    uint32_t V =
+    ValueId V =
         R.getDataflow().getValueAt({G.getEntry().Parameters[Number], 0});
-    if (V == HloDataflow::NoValue)
+    if (!V)
       return false;
     Buffers.insert(R.getBuffers().getBuffer(V));
   }
-  SmallVector<uint32_t> Named(Buffers.begin(), Buffers.end());
+  SmallVector<BufferId> Named(Buffers.begin(), Buffers.end());
   if (ToHost)
     moveToHost(R, Named, Kind, New);
   else
@@ -213,7 +214,7 @@ bool ChangeTrial::changeStateShapes(const RecordedAssignment &R, bool ToHost,
 }
 
 ChangeTrial::Tried ChangeTrial::changeState(const RecordedAssignment &R,
-                                            bool ToHost, uint64_t Before) {
+                                            bool ToHost, Bytes Before) {
   BufferShapes New(R);
   if (!changeStateShapes(R, ToHost, New))
     return {};
@@ -227,11 +228,10 @@ ChangeTrial::Tried ChangeTrial::changeState(const RecordedAssignment &R,
     if (Error TooSmall =
             checkLargeEnough(E->Allocations, Before, Prediction::cast))
       return makeUnknown(std::move(TooSmall));
-  uint64_t Size = 0;
+  Bytes Size;
   for (uint64_t Number : State)
-    Size = SaturatingAdd(
-        Size, R.sizes()[R.getDataflow().getValueAt(
-                  {R.getProgram().getEntry().Parameters[Number], 0})]);
+    Size += R.sizes()[R.getDataflow().getValueAt(
+        {R.getProgram().getEntry().Parameters[Number], 0})];
   return finish(std::move(*E), State.size(), Size);
 }
 
@@ -239,12 +239,13 @@ ChangeTrial::Tried ChangeTrial::carryAll(const RecordedAssignment &R) {
   Expected<Carrying> E = carry(R, findScannedStates(R, Kind), P);
   if (!E)
     return makeUnknown(E.takeError());
-  uint64_t Count = E->Count, Size = E->Size;
+  uint64_t Count = E->Count;
+  Bytes Size = E->Size;
   return finish(std::move(*E), Count, Size);
 }
 
 ChangeTrial::Tried ChangeTrial::donateAll(const RecordedAssignment &R,
-                                          uint64_t Before) {
+                                          Bytes Before) {
   SmallVector<uint64_t> All;
   for (uint64_t N = 0; N != R.getProgram().getEntry().Parameters.size(); ++N)
     All.push_back(N);
@@ -254,14 +255,12 @@ ChangeTrial::Tried ChangeTrial::donateAll(const RecordedAssignment &R,
   SmallVector<InputOutputAlias> New = D->getNewPairs(R);
   if (New.empty())
     return {};
-  uint64_t Size = 0;
+  Bytes Size;
   SmallVector<uint64_t> Numbers;
   for (const InputOutputAlias &A : New) {
     Numbers.push_back(A.Parameter);
-    Size = SaturatingAdd(Size,
-                         R.sizes()[R.getDataflow().getValueAt(
-                             {R.getProgram().getEntry().Parameters[A.Parameter],
-                              A.ParameterLeaf})]);
+    Size += R.sizes()[R.getDataflow().getValueAt(
+        {R.getProgram().getEntry().Parameters[A.Parameter], A.ParameterLeaf})];
   }
   if (&R == &Record)
     Donated = Numbers;
@@ -292,7 +291,7 @@ std::string ChangeTrial::getWhyUnknown(Change C) {
   return get(getSet(C)).WhyUnknown;
 }
 
-uint64_t ChangeTrial::getBound(const Reshaping &New, bool HalvesAll) const {
+Bytes ChangeTrial::getBound(const Reshaping &New, bool HalvesAll) const {
   // The bytes of a value that remain.
   auto GetRest = [&](const Member &M) {
     const Shape *Type = New.Types[M.Value];
@@ -300,64 +299,64 @@ uint64_t ChangeTrial::getBound(const Reshaping &New, bool HalvesAll) const {
       return M.Size;
     MemorySpace Space = Type->getLayout() ? Type->getLayout()->MemorySpace : 0;
     std::optional<Bytes> Size = Type->getPaddedSize();
-    return Counts(Space) && Size ? std::min(M.Size, Size->count()) : 0;
+    return Counts(Space) && Size ? std::min(M.Size, *Size) : Bytes();
   };
   // The VMEM of a v5e and a v6e; others have less.
-  constexpr uint64_t Vmem = uint64_t(128) << 20;
-  uint64_t Bound = 0, Temporaries = 0, OfTemporaries = 0, Results = 0;
+  constexpr Bytes Vmem(uint64_t(128) << 20);
+  Bytes Bound, Temporaries, OfTemporaries, Results;
   for (const ReplayedAllocation &A : Record.allocations()) {
     if (A.IsThreadLocal || !Counts(A.Space))
       continue;
-    uint64_t Rest = 0, Sum = 0;
+    Bytes Rest, Sum;
     for (const Member &M : A.Members) {
-      uint64_t Left = GetRest(M);
+      Bytes Left = GetRest(M);
       Rest = std::max(Rest, Left);
-      Sum = SaturatingAdd(Sum, M.Size - Left);
+      Sum += M.Size - Left;
     }
     if (A.isTemporary()) {
-      Temporaries = SaturatingAdd(Temporaries, A.Size);
-      OfTemporaries = SaturatingAdd(OfTemporaries, Sum);
+      Temporaries += A.Size;
+      OfTemporaries += Sum;
     } else if (A.IsLiveOut && !A.Parameter) {
-      Results = SaturatingAdd(Results, A.Size);
+      Results += A.Size;
       if (!HalvesAll)
-        Bound = SaturatingAdd(Bound, A.Size - std::min(A.Size, Rest));
+        Bound += differenceOrZero(A.Size, Rest);
     } else if (!A.Members.empty()) {
-      Bound = SaturatingAdd(Bound, A.Size - std::min(A.Size, Rest));
+      Bound += differenceOrZero(A.Size, Rest);
     }
   }
   if (HalvesAll)
-    return SaturatingAdd(Bound, SaturatingAdd(Temporaries, Results) / 2,
-                         Kind == Backend::TPU ? Vmem : 0);
-  return SaturatingAdd(Bound, std::min(Temporaries, OfTemporaries));
+    return Bound + (Temporaries + Results) / 2 +
+           (Kind == Backend::TPU ? Vmem : Bytes());
+  return Bound + std::min(Temporaries, OfTemporaries);
 }
 
 /// The bytes of results that arguments which are not donated could give their
 /// memory to, and of copies of these.
-static uint64_t sumDonatable(const RecordedAssignment &Record) {
+static Bytes sumDonatable(const RecordedAssignment &Record) {
   const HloGraph &G = Record.getProgram();
   auto GetSize = [&](HloPlace P) {
-    uint32_t V = Record.getDataflow().getValueAt(P);
-    return V == HloDataflow::NoValue ? 0 : Record.sizes()[V];
+    ValueId V = Record.getDataflow().getValueAt(P);
+    return V ? Record.sizes()[V] : Bytes();
   };
-  uint64_t Sum = 0;
+  Bytes Sum;
   SmallVector<StatePair> Pairs = findStatePairs(G);
   // The first ones are donated.
   for (const StatePair &Pair :
        ArrayRef(Pairs).drop_front(G.inputOutputAliases().size())) {
-    Sum = SaturatingAdd(Sum, GetSize(Pair.Result));
+    Sum += GetSize(Pair.Result);
     for (GraphUse U : G[Pair.Argument.Instruction].Uses)
       if (G[U.User].Op == Opcode::Copy)
-        Sum = SaturatingAdd(Sum, GetSize({U.User, 0}));
+        Sum += GetSize({U.User, 0});
   }
   return Sum;
 }
 
-uint64_t ChangeTrial::getBound(Change C) const {
+Bytes ChangeTrial::getBound(Change C) const {
   const HloDataflow &D = Record.getDataflow();
   // Each counts once.
-  std::set<uint32_t> Buffers;
+  std::set<BufferId> Buffers;
   auto Add = [&](HloPlace P) {
-    if (uint32_t V = D.getValueAt(P); V != HloDataflow::NoValue)
+    if (ValueId V = D.getValueAt(P))
       Buffers.insert(Record.getBuffers().getBuffer(V));
   };
   switch (C) {
@@ -387,18 +386,18 @@ uint64_t ChangeTrial::getBound(Change C) const {
     BufferShapes New(Record);
     return changeStateShapes(Record, C == Change::OffloadState, New)
                ? getBound(New.get(), /*HalvesAll=*/false)
-               : 0;
+               : Bytes();
   }
   case Change::Donate:
     return sumDonatable(Record);
   }
-  uint64_t Sum = 0;
-  for (uint32_t B : Buffers) {
-    uint64_t Size = 0;
-    for (uint32_t V : Record.getBuffers().getValues(B))
+  Bytes Sum;
+  for (BufferId B : Buffers) {
+    Bytes Size;
+    for (ValueId V : Record.getBuffers().getValues(B))
       if (Counts(Record.spaces()[V]))
         Size = std::max(Size, Record.sizes()[V]);
-    Sum = SaturatingAdd(Sum, Size);
+    Sum += Size;
   }
   return Sum;
 }
@@ -432,12 +431,13 @@ Prediction ChangeTrial::getPrediction(Change C, ChangeSet Of) const {
 
 /// The error of a difference, rounded up. Sizes are below 2^63, so that their
 /// hundredths can be multiplied.
-static uint64_t getError(uint64_t Difference, unsigned Percent) {
-  return Percent == 0 ? 0 : Difference / 100 * Percent + Difference % 100;
+static Bytes getError(Bytes Difference, unsigned Percent) {
+  const uint64_t N = Difference.count();
+  return Percent == 0 ? Bytes() : Bytes(N / 100 * Percent + N % 100);
 }
 
-uint64_t ChangeTrial::getMostNeeded(StringRef Precision,
-                                    const TriedChanges &R) const {
+Bytes ChangeTrial::getMostNeeded(StringRef Precision,
+                                 const TriedChanges &R) const {
   std::optional<unsigned> Percent = getPercent(Precision);
   // A bound promises nothing.
   if (!Percent || R.Needed >= Base.Needed)
@@ -448,15 +448,15 @@ uint64_t ChangeTrial::getMostNeeded(StringRef Precision,
                                getLeastError(Kind)));
 }
 
-uint64_t ChangeTrial::getLeastNeeded(StringRef Precision,
-                                     const TriedChanges &R) const {
+Bytes ChangeTrial::getLeastNeeded(StringRef Precision,
+                                  const TriedChanges &R) const {
   std::optional<unsigned> Percent = getPercent(Precision);
   if (!Percent)
     return R.Needed;
-  uint64_t Error =
-      std::max(getError(AbsoluteDifference(R.Needed, Base.Needed), *Percent),
+  Bytes Error =
+      std::max(getError(absoluteDifference(R.Needed, Base.Needed), *Percent),
                getLeastError(Kind));
-  return R.Needed - std::min(R.Needed, Error);
+  return differenceOrZero(R.Needed, Error);
 }
 
 std::string ChangeTrial::describePrecision(StringRef Precision,
@@ -466,7 +466,7 @@ std::string ChangeTrial::describePrecision(StringRef Precision,
   return HasRoom && getPercent(Precision) && OwnRemat::of(Record).Count != 0
              ? "at most"
              : widenPrecision(Precision, Kind,
-                              AbsoluteDifference(R.Needed, Base.Needed));
+                              absoluteDifference(R.Needed, Base.Needed));
 }
 
 std::string ChangeTrial::getPrecision(ChangeSet Changes) const {

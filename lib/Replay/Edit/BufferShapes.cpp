@@ -46,12 +46,12 @@ static bool isCastable(ElementType From, ElementType To) {
 /// than a byte, which are packed, and on a CPU, which computes in wide types,
 /// also if floats become integers or the other way round.
 static bool changesConversions(const RecordedAssignment &Record,
-                               ArrayRef<uint32_t> Buffers, ElementType To,
+                               ArrayRef<BufferId> Buffers, ElementType To,
                                Backend Kind) {
   const HloGraph &G = Record.getProgram();
   BitVector IsOfUpdate = findUpdateArguments(Record);
-  for (uint32_t B : Buffers)
-    for (uint32_t V : Record.getBuffers().getValues(B)) {
+  for (BufferId B : Buffers)
+    for (ValueId V : Record.getBuffers().getValues(B)) {
       const GraphInstruction &I =
           G[Record.getDataflow().definitions()[V].Instruction];
       const Shape &S = Record.getShape(V);
@@ -68,9 +68,9 @@ static bool changesConversions(const RecordedAssignment &Record,
 }
 
 static std::string whyUnknown(const RecordedAssignment &Record,
-                              ArrayRef<uint32_t> Named, ArrayRef<uint32_t> All,
+                              ArrayRef<BufferId> Named, ArrayRef<BufferId> All,
                               ElementType To, Backend Kind) {
-  if (!all_of(Named, [&](uint32_t B) { return holdsArgument(Record, B); }))
+  if (!all_of(Named, [&](BufferId B) { return holdsArgument(Record, B); }))
     return "only arguments can be cast: where the compiler goes on with the "
            "old type is not known of what is computed";
   if (elementClass(To) == ElementClass::Float && !isReadByElement(Record, All))
@@ -87,37 +87,36 @@ static std::string whyUnknown(const RecordedAssignment &Record,
 /// Buffers, some of which are there, become what \p New says, and that may
 /// change as much in main memory.
 static bool isDecidedOnChip(const RecordedAssignment &Record,
-                            ArrayRef<uint32_t> Buffers, Backend Kind,
+                            ArrayRef<BufferId> Buffers, Backend Kind,
                             const BufferShapes &New) {
   bool IsOnChip = false;
-  uint64_t Changed = 0;
-  for (uint32_t B : Buffers) {
-    uint64_t Most = 0;
-    for (uint32_t V : Record.getBuffers().getValues(B)) {
+  Bytes Changed;
+  for (BufferId B : Buffers) {
+    Bytes Most;
+    for (ValueId V : Record.getBuffers().getValues(B)) {
       if (!New.Types[V])
         continue;
       MemorySpace Space = Record.spaces()[V];
       IsOnChip |= !isMainMemory(Kind, Space) && Space != HostSpace;
       if (std::optional<Bytes> Size = New.Types[V]->getPaddedSize();
           Size && Space == 0)
-        Most = std::max(Most,
-                        AbsoluteDifference(Record.sizes()[V], Size->count()));
+        Most = std::max(Most, absoluteDifference(Record.sizes()[V], *Size));
     }
-    Changed = SaturatingAdd(Changed, Most);
+    Changed += Most;
   }
   return IsOnChip && Changed < getLeastPredicted(Prediction::cast, Kind);
 }
 
-void castBuffers(const RecordedAssignment &Record, ArrayRef<uint32_t> Buffers,
+void castBuffers(const RecordedAssignment &Record, ArrayRef<BufferId> Buffers,
                  ElementType To, Backend Kind, BufferShapes &New) {
-  SmallVector<uint32_t> All = findSameData(Record, Buffers);
+  SmallVector<BufferId> All = findSameData(Record, Buffers);
   New.WhyUnknown = whyUnknown(Record, Buffers, All, To, Kind);
   if (Kind == Backend::CPU && *nominalElementBits(To) < 32) {
     New.CopiedArguments = findRereadArguments(Record, All);
     New.ComputedByReaders = findRereadResults(Record, All);
   }
-  for (uint32_t B : All)
-    for (uint32_t V : Record.getBuffers().getValues(B)) {
+  for (BufferId B : All)
+    for (ValueId V : Record.getBuffers().getValues(B)) {
       const Shape &S = Record.getShape(V);
       if (S.isArray() && S.getElementType() != To &&
           isCastable(S.getElementType(), To))
@@ -128,24 +127,24 @@ void castBuffers(const RecordedAssignment &Record, ArrayRef<uint32_t> Buffers,
   if (New.WhyUnknown.empty() && isDecidedOnChip(Record, All, Kind, New))
     New.WhyUnknown =
         "the total would change by less than " +
-        utostr(getLeastPredicted(Prediction::cast, Kind) >> 20) +
+        utostr(getLeastPredicted(Prediction::cast, Kind).count() >> 20) +
         " MiB; on a TPU, different copies to and from VMEM may change it as "
         "much; recompile to know";
 }
 
 void resizeSlices(const RecordedAssignment &Record, BufferShapes &New) {
   const HloDataflow &D = Record.getDataflow();
-  for (auto [V, P] : enumerate(D.definitions())) {
+  for (auto [V, P] : withIds(D.definitions())) {
     const GraphInstruction &I = Record.getProgram()[P.Instruction];
     if (!I.joinsSlices() || !New.Types[V])
       continue;
     std::optional<Bytes> After = New.Types[V]->getPaddedSize();
-    const uint64_t Before = Record.sizes()[V];
+    const uint64_t Before = Record.sizes()[V].count();
     if (!After || Before == 0)
       continue;
     for (uint32_t Operand : I.Operands) {
-      uint32_t Slice = D.getValueAt({Operand, 0});
-      if (Slice == HloDataflow::NoValue || New.Types[Slice])
+      ValueId Slice = D.getValueAt({Operand, 0});
+      if (!Slice || New.Types[Slice])
         continue;
       const Shape &S = Record.getShape(Slice);
       auto Extents = getExtents(S);
@@ -163,12 +162,12 @@ void resizeSlices(const RecordedAssignment &Record, BufferShapes &New) {
   }
 }
 
-void moveToHost(const RecordedAssignment &Record, ArrayRef<uint32_t> Buffers,
+void moveToHost(const RecordedAssignment &Record, ArrayRef<BufferId> Buffers,
                 Backend Kind, BufferShapes &New) {
   if (Kind == Backend::CPU)
     New.WhyUnknown = "a CPU has no memory but the host's";
-  for (uint32_t B : addStateResults(Record, Buffers))
-    for (uint32_t V : Record.getBuffers().getValues(B)) {
+  for (BufferId B : addStateResults(Record, Buffers))
+    for (ValueId V : Record.getBuffers().getValues(B)) {
       const Shape &S = Record.getShape(V);
       if (!S.isArray())
         continue;
@@ -179,12 +178,12 @@ void moveToHost(const RecordedAssignment &Record, ArrayRef<uint32_t> Buffers,
     }
 }
 
-SmallVector<uint32_t> cutBuffers(const RecordedAssignment &Record,
-                                 ArrayRef<uint32_t> Buffers, uint64_t By,
-                                 BufferShapes &New) {
-  SmallVector<uint32_t> Left;
-  for (uint32_t B : addStateResults(Record, Buffers))
-    for (uint32_t V : Record.getBuffers().getValues(B)) {
+SmallVector<ValueId> cutBuffers(const RecordedAssignment &Record,
+                                ArrayRef<BufferId> Buffers, uint64_t By,
+                                BufferShapes &New) {
+  SmallVector<ValueId> Left;
+  for (BufferId B : addStateResults(Record, Buffers))
+    for (ValueId V : Record.getBuffers().getValues(B)) {
       const Shape &S = Record.getShape(V);
       if (!S.isArray())
         continue;

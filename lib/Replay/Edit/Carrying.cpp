@@ -15,7 +15,6 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Sequence.h"
 #include "llvm/Support/Allocator.h"
-#include "llvm/Support/MathExtras.h"
 #include <map>
 
 using namespace llvm;
@@ -97,9 +96,9 @@ void StateCarrier::change(const ScannedState &S) {
     replace(P.Root, P.Operand, Of.behind(P.Element).front());
   }
   ++Result.Count;
-  uint32_t V =
+  ValueId V =
       Record.getDataflow().getValueAt({S.getLoop(), E.getLeaf(Written)});
-  Result.Size = SaturatingAdd(Result.Size, Record.sizes()[V]);
+  Result.Size += Record.sizes()[V];
 }
 
 /// The element is an array without elements.
@@ -157,7 +156,7 @@ Expected<Carrying> StateCarrier::run(ArrayRef<ScannedState> States,
   for (const ScannedState &S : States)
     change(S);
   removeUnused();
-  std::vector<const Shape *> Types(Record.sizes().size());
+  IdVector<ValueId, const Shape *> Types(Record.sizes().size());
   Expected<EditedAssignment> Edited = reshape(Record,
                                               {.Types = Types,
                                                .Recomputed = Kept,

@@ -9,7 +9,6 @@
 #include "hlomem/Replay/LivePeak.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
-#include "llvm/Support/MathExtras.h"
 #include <queue>
 
 using namespace llvm;
@@ -20,8 +19,8 @@ namespace {
 
 /// What one value holds of an allocation.
 struct Held {
-  uint64_t Offset = 0;
-  uint64_t Size = 0;
+  Bytes Offset;
+  Bytes Size;
   LiveRange Range;
 };
 
@@ -33,12 +32,12 @@ public:
   /// All that begins at one offset of one allocation: one of them at a time,
   /// but where one takes over what another one gives up.
   void addPlace(MutableArrayRef<Held> Of);
-  std::optional<std::pair<uint64_t, Time>> findMost() const;
+  std::optional<std::pair<Bytes, Time>> findMost() const;
 
 private:
-  void add(Time From, uint64_t Before, uint64_t After) {
+  void add(Time From, Bytes Before, Bytes After) {
     if (From < Changes.size())
-      Changes[From] += static_cast<int64_t>(After - Before);
+      Changes[From] += static_cast<int64_t>(After.count() - Before.count());
   }
 
   /// By time, from the one before.
@@ -52,11 +51,11 @@ void LiveSum::addPlace(MutableArrayRef<Held> Of) {
     return L.Range.Begin < R.Range.Begin;
   });
   // What is live, the largest first; what has ended goes when it gets there.
-  using Live = std::pair<uint64_t, Time>;
+  using Live = std::pair<Bytes, Time>;
   std::priority_queue<Live> Now;
-  uint64_t Size = 0;
+  Bytes Size;
   auto Change = [&](Time At) {
-    uint64_t Before = std::exchange(Size, Now.empty() ? 0 : Now.top().first);
+    Bytes Before = std::exchange(Size, Now.empty() ? Bytes() : Now.top().first);
     add(At, Before, Size);
   };
   auto EndBefore = [&](uint64_t At) {
@@ -76,13 +75,13 @@ void LiveSum::addPlace(MutableArrayRef<Held> Of) {
   EndBefore(~uint64_t());
 }
 
-std::optional<std::pair<uint64_t, Time>> LiveSum::findMost() const {
-  std::optional<std::pair<uint64_t, Time>> Most;
+std::optional<std::pair<Bytes, Time>> LiveSum::findMost() const {
+  std::optional<std::pair<Bytes, Time>> Most;
   uint64_t Live = 0;
   for (auto [At, Change] : enumerate(Changes)) {
     Live += static_cast<uint64_t>(Change);
-    if (Live != 0 && (!Most || Live > Most->first))
-      Most = {Live, static_cast<Time>(At)};
+    if (Live != 0 && (!Most || Bytes(Live) > Most->first))
+      Most = {Bytes(Live), static_cast<Time>(At)};
   }
   return Most;
 }
@@ -91,7 +90,7 @@ std::optional<LivePeak> findLivePeak(const RecordedAssignment &Record,
                                      ArrayRef<ReplayedAllocation> Allocations,
                                      MemorySpace Space, const Policy &P) {
   HloSchedule Schedule(Record.getProgram());
-  std::vector<std::optional<LiveRange>> Ranges = computeLiveRanges(
+  IdVector<ValueId, std::optional<LiveRange>> Ranges = computeLiveRanges(
       Record.getDataflow(), Record.getBuffers(), Schedule, P.RangeRules);
   LiveSum Sum(Schedule.getEnd());
   std::vector<Held> All;
@@ -100,7 +99,7 @@ std::optional<LivePeak> findLivePeak(const RecordedAssignment &Record,
       continue;
     All.clear();
     for (const Member &M : A.Members)
-      if (Ranges[M.Value] && M.Size != 0)
+      if (Ranges[M.Value] && !M.Size.isZero())
         All.push_back({M.Offset, M.Size, *Ranges[M.Value]});
     llvm::stable_sort(
         All, [](const Held &L, const Held &R) { return L.Offset < R.Offset; });
@@ -112,20 +111,20 @@ std::optional<LivePeak> findLivePeak(const RecordedAssignment &Record,
       Rest = Rest.drop_front(Count);
     }
   }
-  std::optional<std::pair<uint64_t, Time>> Most = Sum.findMost();
+  std::optional<std::pair<Bytes, Time>> Most = Sum.findMost();
   if (!Most)
     return std::nullopt;
   return LivePeak{Most->first, Most->second, Schedule.order()[Most->second]};
 }
 
-std::vector<uint32_t>
+std::vector<ValueId>
 findLiveTemporaries(const RecordedAssignment &Record,
                     ArrayRef<ReplayedAllocation> Allocations, MemorySpace Space,
                     const Policy &P, Time At) {
   HloSchedule Schedule(Record.getProgram());
-  std::vector<std::optional<LiveRange>> Ranges = computeLiveRanges(
+  IdVector<ValueId, std::optional<LiveRange>> Ranges = computeLiveRanges(
       Record.getDataflow(), Record.getBuffers(), Schedule, P.RangeRules);
-  std::vector<uint32_t> Live;
+  std::vector<ValueId> Live;
   for (const ReplayedAllocation &A : Allocations)
     if (A.Space == Space && A.isTemporary())
       for (const Member &M : A.Members)

@@ -28,7 +28,7 @@ using Extents = SmallVector<uint64_t, 6>;
 /// An argument that a result of its shape takes the place of.
 struct Replaced {
   uint64_t Number = 0;
-  uint32_t Buffer = 0;
+  BufferId Buffer;
   Extents Of;
   bool IsOfUpdate = false;
 };
@@ -125,8 +125,8 @@ SmallVector<uint64_t> findOptimizerState(const RecordedAssignment &Record,
   std::vector<Replaced> All;
   for (const StatePair &Pair : findStatePairs(G)) {
     const GraphInstruction &I = G[Pair.Argument.Instruction];
-    uint32_t V = D.getValueAt(Pair.Argument);
-    if (!I.Type->isArray() || V == HloDataflow::NoValue ||
+    ValueId V = D.getValueAt(Pair.Argument);
+    if (!I.Type->isArray() || !V ||
         elementClass(I.Type->getElementType()) != ElementClass::Float)
       continue;
     Extents Of = getExtents(*I.Type);
@@ -143,7 +143,7 @@ SmallVector<uint64_t> findOptimizerState(const RecordedAssignment &Record,
     return !R.IsOfUpdate || *elementBits(I.Type->getElementType()) <= 16 ||
            (IsNamed && !Mirrors.isMirror(R));
   });
-  SmallVector<uint32_t> Buffers;
+  SmallVector<BufferId> Buffers;
   for (const Replaced &R : All)
     Buffers.push_back(R.Buffer);
   std::set<uint64_t> State, ReadOtherwise, Others;

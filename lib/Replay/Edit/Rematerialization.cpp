@@ -38,7 +38,7 @@ private:
   bool describe(ResidualStack &S, const SliceUpdate &Written) const;
   void findReaders(ResidualStack &S) const;
   void markCarried(MutableArrayRef<ResidualStack> Stacks,
-                   ArrayRef<uint64_t> Carried) const;
+                   ArrayRef<Bytes> Carried) const;
   std::optional<uint32_t> findDot(uint32_t Instruction,
                                   unsigned Depth = 0) const;
   uint32_t findMaker(uint32_t Instruction) const;
@@ -137,11 +137,11 @@ bool StackFinder::describe(ResidualStack &S, const SliceUpdate &Written) const {
 }
 
 void StackFinder::findReaders(ResidualStack &S) const {
-  uint32_t Value = D.getValueAt({S.Writer, S.Leaf});
-  if (Value == HloDataflow::NoValue)
+  ValueId Value = D.getValueAt({S.Writer, S.Leaf});
+  if (!Value)
     return;
   const Shape &Stack = G.getType({S.Writer, S.Leaf});
-  SmallVector<uint32_t> Values{Value};
+  SmallVector<ValueId> Values{Value};
   for (size_t At = 0; At != Values.size(); ++At) {
     SmallVector<HloUse> Uses;
     D.getUses(Values[At], Uses);
@@ -154,15 +154,15 @@ void StackFinder::findReaders(ResidualStack &S) const {
           S.Readers.push_back(Reader);
         continue;
       }
-      uint32_t Made = D.getValueAt({U.User, 0});
-      if (Made != HloDataflow::NoValue && I.Type->isArray() &&
+      ValueId Made = D.getValueAt({U.User, 0});
+      if (Made && I.Type->isArray() &&
           countElements(*I.Type) == countElements(Stack) &&
           match(G, U.User, m_Moved()) && !is_contained(Values, Made))
         Values.push_back(Made);
     }
   }
-  for (uint32_t V : Values)
-    if (uint32_t B = Record.getBuffers().getBuffer(V);
+  for (ValueId V : Values)
+    if (BufferId B = Record.getBuffers().getBuffer(V);
         !is_contained(S.Buffers, B))
       S.Buffers.push_back(B);
 }
@@ -177,16 +177,16 @@ void StackFinder::findIn(uint32_t Loop) {
       G[Parameter].Leaves->size() != I.Leaves->size())
     return;
   size_t First = Found.size();
-  std::vector<uint64_t> Carried;
+  std::vector<Bytes> Carried;
   for (auto [Number, Operand] : enumerate(Root.Operands)) {
     std::optional<uint32_t> Element = I.Leaves->getElement(0, Number);
     if (!Element)
       return;
     uint32_t Leaf = *Element;
     const Shape &Type = G.getType({Loop, Leaf});
-    uint32_t Before = D.getValueAt({Parameter, Leaf});
-    uint32_t After = D.getValueAt({Body.Root, Leaf});
-    if (!Type.isArray() || Before == After || After == HloDataflow::NoValue)
+    ValueId Before = D.getValueAt({Parameter, Leaf});
+    ValueId After = D.getValueAt({Body.Root, Leaf});
+    if (!Type.isArray() || Before == After || !After)
       continue;
     ResidualStack S;
     S.Writer = Loop;
@@ -211,12 +211,12 @@ void StackFinder::findIn(uint32_t Loop) {
 /// One of \p Stacks for each that is carried, of its size: what is written as
 /// it is carried, else the first that is left.
 void StackFinder::markCarried(MutableArrayRef<ResidualStack> Stacks,
-                              ArrayRef<uint64_t> Carried) const {
+                              ArrayRef<Bytes> Carried) const {
   std::map<uint64_t, uint64_t> CarriedBySize;
-  for (uint64_t Size : Carried)
-    ++CarriedBySize[Size];
+  for (Bytes Size : Carried)
+    ++CarriedBySize[Size.count()];
   auto Mark = [&](ResidualStack &S) {
-    uint64_t Size = Record.sizes()[D.getValueAt({S.Writer, S.Leaf})];
+    uint64_t Size = Record.sizes()[D.getValueAt({S.Writer, S.Leaf})].count();
     if (S.IsOfCarry || Size % S.Count != 0)
       return;
     auto Same = CarriedBySize.find(Size / S.Count);
@@ -291,7 +291,7 @@ private:
   Backend Kind;
   BumpPtrAllocator Arena;
   ShapeContext Shapes{Arena};
-  std::vector<const Shape *> Types;
+  IdVector<ValueId, const Shape *> Types;
   std::vector<RecomputedLeaf> Recomputed;
   Rematerialization Result;
 };
@@ -299,8 +299,8 @@ private:
 } // namespace
 
 void StackRemover::setShape(const ResidualStack &S, const Shape *Type) {
-  for (uint32_t B : S.Buffers)
-    for (uint32_t V : Record.getBuffers().getValues(B))
+  for (BufferId B : S.Buffers)
+    for (ValueId V : Record.getBuffers().getValues(B))
       if (Record.getShape(V).isArray())
         Types[V] = Shapes.getInSpace(*Type, Record.spaces()[V]);
 }
@@ -341,9 +341,8 @@ void StackRemover::remove(const ResidualStack &S) {
   setShape(S, Shapes.getArray(ElementType::U8, {0}, {0}));
   recompute(S);
   ++Result.Count;
-  Result.Size = SaturatingAdd(
-      Result.Size,
-      Record.sizes()[Record.getDataflow().getValueAt({S.Writer, S.Leaf})]);
+  Result.Size +=
+      Record.sizes()[Record.getDataflow().getValueAt({S.Writer, S.Leaf})];
 }
 
 /// \p S becomes a stack of \p R: with the same places in both loops, and moved
@@ -356,8 +355,7 @@ void StackRemover::replace(const ResidualStack &S,
     Order.push_back(N);
   const Shape *Type = Shapes.getArray(R.Type->getElementType(), Extents, Order);
   setShape(S, Type);
-  Result.KeptSize = SaturatingAdd(
-      Result.KeptSize, Type->getPaddedSize().value_or(Bytes(0)).count());
+  Result.KeptSize += Type->getPaddedSize().value_or(Bytes());
 }
 
 uint64_t StackRemover::getSliceElements(const ResidualStack &S) const {

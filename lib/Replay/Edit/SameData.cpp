@@ -23,7 +23,7 @@ namespace {
 /// Results that take the place of what is in a buffer, for the next call. Each
 /// argument is asked for alone, and there may be thousands.
 struct StateResults {
-  std::map<uint32_t, SmallVector<HloPlace, 1>> ByBuffer;
+  std::map<BufferId, SmallVector<HloPlace, 1>> ByBuffer;
 
   static LazyTypeKey LazyKey;
 
@@ -37,35 +37,35 @@ public:
         Found(Record.getBuffers().size()),
         Results(StateResults::of(Record).ByBuffer) {}
 
-  SmallVector<uint32_t> run(ArrayRef<uint32_t> Buffers);
+  SmallVector<BufferId> run(ArrayRef<BufferId> Buffers);
 
 private:
-  void add(uint32_t Buffer) {
-    if (Found.test(Buffer))
+  void add(BufferId Buffer) {
+    if (Found[Buffer])
       return;
-    Found.set(Buffer);
+    Found[Buffer] = true;
     Pending.push_back(Buffer);
   }
   void addValueAt(HloPlace P) {
-    if (uint32_t V = D.getValueAt(P); V != HloDataflow::NoValue)
+    if (ValueId V = D.getValueAt(P))
       add(getBuffer(V));
   }
   void addResult(HloPlace Result);
   bool startsMove(const GraphInstruction &I, uint64_t Operand) const;
-  uint32_t findSource(uint32_t V, SmallVectorImpl<uint32_t> &Movers);
+  ValueId findSource(ValueId V, SmallVectorImpl<uint32_t> &Movers);
   void follow(const HloUse &U);
   void followIntoFusion(const GraphInstruction &Fusion, uint32_t Number,
                         uint64_t Operand);
-  uint32_t getBuffer(uint32_t Value) const {
+  BufferId getBuffer(ValueId Value) const {
     return Record.getBuffers().getBuffer(Value);
   }
 
   const RecordedAssignment &Record;
   const HloDataflow &D;
   const HloGraph &G;
-  BitVector Found;
-  SmallVector<uint32_t> Pending;
-  const std::map<uint32_t, SmallVector<HloPlace, 1>> &Results;
+  IdVector<BufferId, bool> Found;
+  SmallVector<BufferId> Pending;
+  const std::map<BufferId, SmallVector<HloPlace, 1>> &Results;
 };
 
 } // namespace
@@ -76,8 +76,7 @@ const StateResults &StateResults::of(const RecordedAssignment &Record) {
   return Record.getDerived<StateResults>([&Record] {
     StateResults All;
     for (const StatePair &P : findStatePairs(Record.getProgram()))
-      if (uint32_t V = Record.getDataflow().getValueAt(P.Argument);
-          V != HloDataflow::NoValue)
+      if (ValueId V = Record.getDataflow().getValueAt(P.Argument))
         All.ByBuffer[Record.getBuffers().getBuffer(V)].push_back(P.Result);
     return All;
   });
@@ -125,30 +124,29 @@ SmallVector<StatePair> findStatePairs(const HloGraph &G) {
   return Pairs;
 }
 
-bool holdsArgument(const RecordedAssignment &Record, uint32_t Buffer) {
+bool holdsArgument(const RecordedAssignment &Record, BufferId Buffer) {
   const HloGraph &G = Record.getProgram();
-  return any_of(Record.getBuffers().getValues(Buffer), [&](uint32_t V) {
+  return any_of(Record.getBuffers().getValues(Buffer), [&](ValueId V) {
     uint32_t I = Record.getDataflow().definitions()[V].Instruction;
     return G[I].Op == Opcode::Parameter &&
            G[I].Computation == G.getEntryNumber();
   });
 }
 
-SmallVector<uint32_t> addStateResults(const RecordedAssignment &Record,
-                                      ArrayRef<uint32_t> Buffers,
+SmallVector<BufferId> addStateResults(const RecordedAssignment &Record,
+                                      ArrayRef<BufferId> Buffers,
                                       bool OnlySameShape) {
   const HloDataflow &D = Record.getDataflow();
-  std::set<uint32_t> Named(Buffers.begin(), Buffers.end()), All = Named;
+  std::set<BufferId> Named(Buffers.begin(), Buffers.end()), All = Named;
   for (const StatePair &P : findStatePairs(Record.getProgram())) {
-    uint32_t From = D.getValueAt(P.Argument), To = D.getValueAt(P.Result);
-    if (From != HloDataflow::NoValue && To != HloDataflow::NoValue &&
-        Named.count(Record.getBuffers().getBuffer(From)) &&
+    ValueId From = D.getValueAt(P.Argument), To = D.getValueAt(P.Result);
+    if (From && To && Named.count(Record.getBuffers().getBuffer(From)) &&
         (!OnlySameShape ||
          isSameShape(Record.getShape(From), Record.getShape(To),
                      /*WithLayout=*/false)))
       All.insert(Record.getBuffers().getBuffer(To));
   }
-  return SmallVector<uint32_t>(All.begin(), All.end());
+  return SmallVector<BufferId>(All.begin(), All.end());
 }
 
 /// True if the result of \p Op has elements of its first operand and nothing
@@ -202,31 +200,30 @@ bool SameDataFinder::startsMove(const GraphInstruction &I,
          isMoved(G[Body->Root], Body->Parameters[Operand]);
 }
 
-/// The value that \p V is moved from; NoValue where it is made otherwise. Adds
+/// The value that \p V is moved from; none where it is made otherwise. Adds
 /// the parts of which it is joined, and to \p Movers what reads the other one
 /// for that.
-uint32_t SameDataFinder::findSource(uint32_t V,
-                                    SmallVectorImpl<uint32_t> &Movers) {
+ValueId SameDataFinder::findSource(ValueId V,
+                                   SmallVectorImpl<uint32_t> &Movers) {
   uint32_t Mover = D.definitions()[V].Instruction;
   const GraphInstruction &I = G[Mover];
   if (I.Operands.empty())
-    return HloDataflow::NoValue;
+    return ValueId::none();
   if (I.Op == Opcode::Copy || I.Op == Opcode::CopyStart || startsMove(I, 0)) {
     Movers.push_back(Mover);
     return D.getValueAt({I.Operands.front(), 0});
   }
-  uint32_t Source = HloDataflow::NoValue;
+  ValueId Source;
   if (I.joinsSlices())
     for (uint32_t Operand : I.Operands) {
-      uint32_t Slice = D.getValueAt({Operand, 0});
-      if (Slice == HloDataflow::NoValue)
+      ValueId Slice = D.getValueAt({Operand, 0});
+      if (!Slice)
         return Slice;
       const GraphInstruction &Part = G[D.definitions()[Slice].Instruction];
-      uint32_t From =
-          Part.joinsSlices() ? HloDataflow::NoValue : findSource(Slice, Movers);
-      if (From == HloDataflow::NoValue ||
-          (Source != HloDataflow::NoValue && Source != From))
-        return HloDataflow::NoValue;
+      ValueId From =
+          Part.joinsSlices() ? ValueId::none() : findSource(Slice, Movers);
+      if (!From || (Source && Source != From))
+        return ValueId::none();
       add(getBuffer(Slice));
       Source = From;
     }
@@ -238,11 +235,11 @@ uint32_t SameDataFinder::findSource(uint32_t V,
 void SameDataFinder::addResult(HloPlace Result) {
   addValueAt(Result);
   SmallVector<HloUse> Uses;
-  uint32_t V = D.getValueAt(Result);
-  while (V != HloDataflow::NoValue) {
+  ValueId V = D.getValueAt(Result);
+  while (V) {
     SmallVector<uint32_t, 4> Movers;
     V = findSource(V, Movers);
-    if (V == HloDataflow::NoValue)
+    if (!V)
       return;
     Uses.clear();
     D.getUses(V, Uses);
@@ -276,18 +273,18 @@ void SameDataFinder::follow(const HloUse &U) {
   }
 }
 
-SmallVector<uint32_t> SameDataFinder::run(ArrayRef<uint32_t> Buffers) {
-  SmallVector<uint32_t> All;
-  for (uint32_t B : Buffers)
+SmallVector<BufferId> SameDataFinder::run(ArrayRef<BufferId> Buffers) {
+  SmallVector<BufferId> All;
+  for (BufferId B : Buffers)
     add(B);
   SmallVector<HloUse> Uses;
   while (!Pending.empty()) {
-    uint32_t B = Pending.pop_back_val();
+    BufferId B = Pending.pop_back_val();
     All.push_back(B);
     if (auto Replacing = Results.find(B); Replacing != Results.end())
       for (HloPlace Result : Replacing->second)
         addResult(Result);
-    for (uint32_t V : Record.getBuffers().getValues(B)) {
+    for (ValueId V : Record.getBuffers().getValues(B)) {
       Uses.clear();
       D.getUses(V, Uses);
       for (const HloUse &U : Uses)
@@ -296,8 +293,8 @@ SmallVector<uint32_t> SameDataFinder::run(ArrayRef<uint32_t> Buffers) {
   }
   llvm::sort(All);
   // For the next run.
-  for (uint32_t B : All)
-    Found.reset(B);
+  for (BufferId B : All)
+    Found[B] = false;
   return All;
 }
 
@@ -340,11 +337,11 @@ static bool isReadByElementIn(const HloGraph &G, const GraphInstruction &I,
 }
 
 bool isReadByElement(const RecordedAssignment &Record,
-                     ArrayRef<uint32_t> Buffers) {
+                     ArrayRef<BufferId> Buffers) {
   const HloGraph &G = Record.getProgram();
   SmallVector<HloUse> Uses;
-  for (uint32_t B : Buffers)
-    for (uint32_t V : Record.getBuffers().getValues(B))
+  for (BufferId B : Buffers)
+    for (ValueId V : Record.getBuffers().getValues(B))
       Record.getDataflow().getUses(V, Uses);
   // What was found to be so; one that is not ends the search.
   std::set<std::pair<uint32_t, uint32_t>> Seen;
@@ -354,20 +351,19 @@ bool isReadByElement(const RecordedAssignment &Record,
 }
 
 SmallVector<uint32_t> findRereadArguments(const RecordedAssignment &Record,
-                                          ArrayRef<uint32_t> Buffers) {
+                                          ArrayRef<BufferId> Buffers) {
   const HloGraph &G = Record.getProgram();
   const HloDataflow &D = Record.getDataflow();
   SmallVector<uint32_t> Found;
-  BitVector IsChanged(Record.getBuffers().size());
-  for (uint32_t B : Buffers)
-    IsChanged.set(B);
+  IdVector<BufferId, bool> IsChanged(Record.getBuffers().size());
+  for (BufferId B : Buffers)
+    IsChanged[B] = true;
   for (const InputOutputAlias &A : G.inputOutputAliases()) {
     uint32_t Argument = G.getEntry().Parameters[A.Parameter];
-    uint32_t From = D.getValueAt({Argument, A.ParameterLeaf});
-    uint32_t To = D.getValueAt({G.getEntry().Root, A.Output});
-    if (A.ParameterLeaf != 0 || From == HloDataflow::NoValue ||
-        To == HloDataflow::NoValue || From == To ||
-        !IsChanged.test(Record.getBuffers().getBuffer(From)))
+    ValueId From = D.getValueAt({Argument, A.ParameterLeaf});
+    ValueId To = D.getValueAt({G.getEntry().Root, A.Output});
+    if (A.ParameterLeaf != 0 || !From || !To || From == To ||
+        !IsChanged[Record.getBuffers().getBuffer(From)])
       continue;
     SmallVector<HloUse> Uses;
     D.getUses(To, Uses);
@@ -379,7 +375,7 @@ SmallVector<uint32_t> findRereadArguments(const RecordedAssignment &Record,
 }
 
 SmallVector<uint32_t> findRereadResults(const RecordedAssignment &Record,
-                                        ArrayRef<uint32_t> Buffers) {
+                                        ArrayRef<BufferId> Buffers) {
   const HloGraph &G = Record.getProgram();
   const HloDataflow &D = Record.getDataflow();
   uint32_t Root = G.getEntry().Root;
@@ -387,8 +383,8 @@ SmallVector<uint32_t> findRereadResults(const RecordedAssignment &Record,
     return G[I].Op == Opcode::Fusion && G[I].Computation == G.getEntryNumber();
   };
   SmallVector<uint32_t> Found;
-  for (uint32_t B : Buffers)
-    for (uint32_t V : Record.getBuffers().getValues(B)) {
+  for (BufferId B : Buffers)
+    for (ValueId V : Record.getBuffers().getValues(B)) {
       HloPlace P = D.definitions()[V];
       ArrayRef<GraphUse> Uses = G[P.Instruction].Uses;
       if (P.Leaf == 0 && P.Instruction != Root && IsFusion(P.Instruction) &&
@@ -404,13 +400,13 @@ SmallVector<uint32_t> findRereadResults(const RecordedAssignment &Record,
   return Found;
 }
 
-SmallVector<uint32_t> findSameData(const RecordedAssignment &Record,
-                                   ArrayRef<uint32_t> Buffers) {
+SmallVector<BufferId> findSameData(const RecordedAssignment &Record,
+                                   ArrayRef<BufferId> Buffers) {
   return SameDataFinder(Record).run(Buffers);
 }
 
 BitVector findReadByElement(const RecordedAssignment &Record,
-                            ArrayRef<uint32_t> Buffers) {
+                            ArrayRef<BufferId> Buffers) {
   SameDataFinder Finder(Record);
   BitVector Result(Buffers.size());
   for (auto [I, B] : enumerate(Buffers))

@@ -321,11 +321,10 @@ void ScannedStateFinder::addPath(uint32_t State, uint32_t Root,
 bool ScannedStateFinder::isInOneSpace(const StatePath &P,
                                       const LoopElements &E) const {
   const HloDataflow &D = Record.getDataflow();
-  uint32_t Before = D.getValueAt({P.State, 0});
-  uint32_t Carried = D.getValueAt({P.Loop, E.getLeaf(P.Element)});
-  uint32_t After = D.getValueAt({at(P.Root).Operands[P.Operand], 0});
-  return Before != HloDataflow::NoValue && Carried != HloDataflow::NoValue &&
-         After != HloDataflow::NoValue &&
+  ValueId Before = D.getValueAt({P.State, 0});
+  ValueId Carried = D.getValueAt({P.Loop, E.getLeaf(P.Element)});
+  ValueId After = D.getValueAt({at(P.Root).Operands[P.Operand], 0});
+  return Before && Carried && After &&
          Record.spaces()[Before] == Record.spaces()[Carried] &&
          Record.spaces()[Carried] == Record.spaces()[After];
 }

@@ -13,7 +13,6 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/Allocator.h"
-#include "llvm/Support/MathExtras.h"
 
 using namespace llvm;
 
@@ -48,12 +47,12 @@ private:
   std::vector<StandIn> makeStandIns();
   const Shape *rebuild(const LeafTree &Leaves, uint32_t Leaf,
                        const NewLeaves &New);
-  Expected<std::vector<uint64_t>> makeSizes() const;
-  std::vector<MemorySpace> makeSpaces() const;
+  IdVector<ValueId, MemorySpace> makeSpaces() const;
+  Expected<IdVector<ValueId, Bytes>> makeSizes() const;
   Error updatePresets(std::vector<ReplayedAllocation> &Presets,
-                      ArrayRef<uint64_t> Sizes) const;
+                      IdArrayRef<ValueId, Bytes> Sizes) const;
   Error pushTogether(ReplayedAllocation &Preset) const;
-  using SharingPairs = std::vector<std::pair<uint32_t, uint32_t>>;
+  using SharingPairs = std::vector<std::pair<ValueId, ValueId>>;
   Expected<SharingPairs> findSharing(const HloGraph &Edited,
                                      ArrayRef<HloPlace> Definitions) const;
 
@@ -69,7 +68,7 @@ private:
 
 Error Reshaper::findLeaves() {
   const HloDataflow &D = Record.getDataflow();
-  for (auto [V, Type] : enumerate(R.Types)) {
+  for (auto [V, Type] : withIds(R.Types)) {
     if (!Type)
       continue;
     if (!Record.getShape(V).isArray())
@@ -138,46 +137,44 @@ const Shape *Reshaper::rebuild(const LeafTree &Leaves, uint32_t Leaf,
 }
 
 /// What \p S takes by the rules of shapes alone.
-static std::optional<uint64_t> getShapeSize(const Shape &S) {
+static std::optional<Bytes> getShapeSize(const Shape &S) {
   std::optional<Bytes> Size = S.getPaddedSize();
   // Of a dynamic array, to which its extents are added.
-  if (!Size)
-    Size = S.getLogicalSize();
-  return Size ? std::optional(Size->count()) : std::nullopt;
+  return Size ? Size : S.getLogicalSize();
 }
 
-Expected<std::vector<uint64_t>> Reshaper::makeSizes() const {
-  std::vector<uint64_t> Sizes = Record.sizes().vec();
-  for (auto [V, Type] : enumerate(R.Types)) {
+Expected<IdVector<ValueId, Bytes>> Reshaper::makeSizes() const {
+  IdVector<ValueId, Bytes> Sizes = Record.sizes().vec();
+  for (auto [V, Type] : withIds(R.Types)) {
     if (!Type)
       continue;
-    std::optional<uint64_t> Before = getShapeSize(Record.getShape(V));
-    std::optional<uint64_t> After = getShapeSize(*Type);
+    std::optional<Bytes> Before = getShapeSize(Record.getShape(V));
+    std::optional<Bytes> After = getShapeSize(*Type);
     if (!Before || !After)
       return createStringError("the size of '" + Record.getName(V) +
                                "' is not known from its shape");
     // What a backend adds to the shape stays.
-    uint64_t Added =
-        Sizes[V] >= *Before && *After != 0 ? Sizes[V] - *Before : 0;
-    Sizes[V] = SaturatingAdd(*After, Added);
+    Bytes Added =
+        After->isZero() ? Bytes() : differenceOrZero(Sizes[V], *Before);
+    Sizes[V] = *After + Added;
   }
   return Sizes;
 }
 
-std::vector<MemorySpace> Reshaper::makeSpaces() const {
-  std::vector<MemorySpace> Spaces = Record.spaces().vec();
-  for (auto [V, Type] : enumerate(R.Types))
+IdVector<ValueId, MemorySpace> Reshaper::makeSpaces() const {
+  IdVector<ValueId, MemorySpace> Spaces = Record.spaces().vec();
+  for (auto [V, Type] : withIds(R.Types))
     if (Type && getSpace(*Type) != getSpace(Record.getShape(V)))
       Spaces[V] = getSpace(*Type);
   return Spaces;
 }
 
 Error Reshaper::updatePresets(std::vector<ReplayedAllocation> &Presets,
-                              ArrayRef<uint64_t> Sizes) const {
+                              IdArrayRef<ValueId, Bytes> Sizes) const {
   auto GetEnd = [](const ReplayedAllocation &A) {
-    uint64_t End = 0;
+    Bytes End;
     for (const Member &M : A.Members)
-      End = std::max(End, SaturatingAdd(M.Offset, M.Size));
+      End = std::max(End, M.Offset + M.Size);
     return End;
   };
   for (ReplayedAllocation &A : Presets) {
@@ -201,7 +198,7 @@ Error Reshaper::updatePresets(std::vector<ReplayedAllocation> &Presets,
 // have to lie side by side in its bytes when all of it is smaller.
 Error Reshaper::pushTogether(ReplayedAllocation &Preset) const {
   const HloDataflow &D = Record.getDataflow();
-  DenseMap<uint32_t, Member *> MemberOf;
+  DenseMap<ValueId, Member *> MemberOf;
   for (Member &M : Preset.Members)
     MemberOf[M.Value] = &M;
   for (Member &Whole : Preset.Members) {
@@ -211,22 +208,22 @@ Error Reshaper::pushTogether(ReplayedAllocation &Preset) const {
       continue;
     SmallVector<Member *> Slices;
     for (uint32_t Operand : I.Operands)
-      if (uint32_t V = D.getValueAt({Operand, 0}); V != HloDataflow::NoValue)
+      if (ValueId V = D.getValueAt({Operand, 0}))
         if (Member *Slice = MemberOf.lookup(V))
           Slices.push_back(Slice);
     sort(Slices, [](const Member *L, const Member *R) {
       return L->Offset < R->Offset;
     });
-    uint64_t Offset = Whole.Offset;
+    Bytes Offset = Whole.Offset;
     for (Member *Slice : Slices) {
       Slice->Offset = Offset;
       Offset += Slice->Size;
     }
     if (!Slices.empty() && Offset - Whole.Offset > Whole.Size)
       return createStringError("'" + Record.getName(Whole.Value) +
-                               "' would have " + Twine(Whole.Size) +
+                               "' would have " + Twine(Whole.Size.count()) +
                                " bytes, and the slices it is made of " +
-                               Twine(Offset - Whole.Offset));
+                               Twine((Offset - Whole.Offset).count()));
   }
   return Error::success();
 }
@@ -250,7 +247,7 @@ Reshaper::findSharing(const HloGraph &Edited,
 Expected<EditedAssignment> Reshaper::run(const Policy &P) {
   if (Error E = findLeaves())
     return E;
-  Expected<std::vector<uint64_t>> SizesBefore = makeSizes();
+  Expected<IdVector<ValueId, Bytes>> SizesBefore = makeSizes();
   if (!SizesBefore)
     return SizesBefore.takeError();
   std::vector<const Shape *> InstructionTypes(G.instructions().size());
@@ -281,42 +278,40 @@ Expected<EditedAssignment> Reshaper::run(const Policy &P) {
   EditedAssignment Result;
   Result.Numbers = std::move(Edited->Numbers);
   std::vector<HloPlace> Definitions;
-  std::vector<uint64_t> Sizes;
-  std::vector<MemorySpace> Spaces, SpacesBefore = makeSpaces();
-  std::vector<uint32_t> NewValues(SizesBefore->size(), EditedProgram::Removed);
-  for (auto [V, At] : enumerate(Record.getDataflow().definitions())) {
+  IdVector<ValueId, Bytes> Sizes;
+  IdVector<ValueId, MemorySpace> Spaces, SpacesBefore = makeSpaces();
+  IdVector<ValueId, ValueId> NewValues(SizesBefore->size());
+  for (auto [V, At] : withIds(Record.getDataflow().definitions())) {
     uint32_t Number = Result.Numbers[At.Instruction];
     if (Number == EditedProgram::Removed)
       continue;
-    NewValues[V] = Definitions.size();
-    Result.Values.push_back(V);
+    NewValues[V] = Result.Values.add(V);
     Definitions.push_back({Number, At.Leaf});
     Sizes.push_back((*SizesBefore)[V]);
     Spaces.push_back(SpacesBefore[V]);
   }
   renumberMembers(Presets, NewValues);
-  auto AddValue = [&](uint32_t Number, uint64_t Size, MemorySpace Space = 0) {
-    Result.Values.push_back(EditedAssignment::None);
+  auto AddValue = [&](uint32_t Number, Bytes Size, MemorySpace Space = 0) {
+    Result.Values.push_back(ValueId::none());
     Definitions.push_back({Number, 0});
     Sizes.push_back(Size);
     Spaces.push_back(Space);
   };
   auto AddCopy = [&](uint32_t Number, uint32_t Array) {
-    uint32_t V = Record.getDataflow().getValueAt({Array, 0});
-    if (V == HloDataflow::NoValue)
-      AddValue(Number, 0);
-    else
+    if (ValueId V = Record.getDataflow().getValueAt({Array, 0}))
       AddValue(Number, (*SizesBefore)[V], SpacesBefore[V]);
+    else
+      AddValue(Number, Bytes());
   };
   for (auto [S, Number] : zip_equal(StandIns, Edited->StandIns))
-    AddValue(Number, getShapeSize(*S.Type).value_or(0));
+    AddValue(Number, getShapeSize(*S.Type).value_or(Bytes()));
   for (auto [Argument, Number] : zip_equal(R.CopiedArguments, Edited->Copies))
     AddCopy(Number, Argument);
   for (auto [E, Number] : zip_equal(R.Operands, Edited->Operands))
     if (E.What == OperandEdit::Kind::Copy)
       AddCopy(Number, E.Instead);
     else if (E.What == OperandEdit::Kind::Nothing)
-      AddValue(Number, 0);
+      AddValue(Number, Bytes());
   Expected<SharingPairs> Pairs = findSharing(*Edited->Program, Definitions);
   if (!Pairs)
     return Pairs.takeError();

@@ -35,9 +35,9 @@ private:
   const Module &M;
   std::shared_ptr<const HloGraph> Program;
   XlaRelease Release;
-  DenseMap<const Value *, uint32_t> Numbers;
-  std::vector<uint64_t> Sizes;
-  std::vector<MemorySpace> Spaces;
+  DenseMap<const Value *, ValueId> Numbers;
+  IdVector<ValueId, Bytes> Sizes;
+  IdVector<ValueId, MemorySpace> Spaces;
   std::vector<ReplayedAllocation> Allocations;
 };
 
@@ -45,7 +45,7 @@ private:
 
 Error TextRecordMaker::addAllocation(const Allocation &A) {
   ReplayedAllocation &New = Allocations.emplace_back();
-  New.Size = A.getSize().count();
+  New.Size = A.getSize();
   New.Space = A.getMemorySpace();
   New.IsConstant = A.has(AllocationFlags::Constant);
   New.IsThreadLocal = A.isThreadLocal();
@@ -67,8 +67,7 @@ Error TextRecordMaker::addAllocation(const Allocation &A) {
     New.Parameter = HloPlace{I, *Leaf};
   }
   for (const Value &V : A.values())
-    New.Members.push_back(
-        {Numbers[&V], V.getOffset().count(), V.getSize().count()});
+    New.Members.push_back({Numbers[&V], V.getOffset(), V.getSize()});
   llvm::sort(New.Members, [](const Member &L, const Member &R) {
     return L.Value < R.Value;
   });
@@ -79,9 +78,9 @@ Expected<RecordedAssignment> TextRecordMaker::make() {
   Expected<ValuePlaces> Places = findPlaces(M, *Program);
   if (!Places)
     return Places.takeError();
-  for (auto [Number, V] : enumerate(Places->Values)) {
+  for (auto [Number, V] : withIds(Places->Values)) {
     Numbers[V] = Number;
-    Sizes.push_back(V->getSize().count());
+    Sizes.push_back(V->getSize());
     Spaces.push_back(V->isAllocated() ? V->getColor().value_or(
                                             V->getAllocation().getMemorySpace())
                                       : V->getColor().value_or(0));

@@ -49,7 +49,7 @@ private:
   };
 
   void sortByNeed(std::vector<Tried> &Found) const;
-  void addUnknown(const std::string &Name, std::string Why, uint64_t Bound);
+  void addUnknown(const std::string &Name, std::string Why, Bytes Bound);
   void tryAlone();
   void tryRuns();
   void tryTogether();
@@ -57,12 +57,12 @@ private:
   void reportHead() const;
   void reportChanges();
   void reportRuns() const;
-  uint64_t getSaving(const TriedChanges &R) const {
-    return T.getBase().Needed > R.Needed ? T.getBase().Needed - R.Needed : 0;
+  Bytes getSaving(const TriedChanges &R) const {
+    return differenceOrZero(T.getBase().Needed, R.Needed);
   }
   /// A hundredth of what is needed, or more.
-  bool isWorthTelling(uint64_t Saving) const {
-    return Saving != 0 && Saving >= T.getBase().Needed / 100;
+  bool isWorthTelling(Bytes Saving) const {
+    return !Saving.isZero() && Saving >= T.getBase().Needed / 100;
   }
   bool addsSomethingEach(ChangeSet Changes, const TriedChanges &R);
   bool helpsOnlyTogether(ChangeSet Changes);
@@ -81,7 +81,7 @@ private:
   std::vector<OtherRun> Runs;
   struct Unknown {
     std::string Name, Why;
-    uint64_t Bound = 0;
+    Bytes Bound;
   };
   std::vector<Unknown> Unknowns;
   SmallVector<std::string> Useless, Untried;
@@ -104,10 +104,10 @@ private:
 /// where half of it would: it says what is saved at best.
 void AdviceReport::sortByNeed(std::vector<Tried> &Found) const {
   auto GetRank = [&](const Tried &F) {
-    uint64_t Unsure =
+    Bytes Unsure =
         T.describePrecision(T.getPrecision(F.Changes), F.Result) == "at most"
             ? getSaving(F.Result) / 2
-            : 0;
+            : Bytes();
     return std::pair(F.Result.Needed + Unsure, getChangeClass(F.Changes));
   };
   stable_sort(Found, [&](const Tried &L, const Tried &R) {
@@ -120,12 +120,12 @@ static constexpr uint64_t LeastKept = 4, LeastKeptPart = 20;
 
 /// What saves less than a hundredth at best needs no number.
 void AdviceReport::addUnknown(const std::string &Name, std::string Why,
-                              uint64_t Bound) {
-  const uint64_t Most = T.getBase().Needed;
+                              Bytes Bound) {
+  const Bytes Most = T.getBase().Needed;
   if (!isWorthTelling(std::min(Bound, Most)))
     return Useless.push_back(Name);
   // What XLA may place in VMEM then comes on top.
-  Bound = SaturatingAdd(Bound, replay::getLeastError(Backend.get()));
+  Bound += replay::getLeastError(Backend.get());
   Unknowns.push_back({Name, std::move(Why), std::min(Bound, Most)});
 }
 
@@ -144,12 +144,11 @@ void AdviceReport::tryAlone() {
       continue;
     const std::optional<TriedChanges> &R = T.getResult(Changes);
     if (R && T.getPrecision(Changes) != "unknown") {
-      uint64_t More = R->Needed - std::min(T.getBase().Needed, R->Needed);
+      Bytes More = differenceOrZero(R->Needed, T.getBase().Needed);
       if (isWorthTelling(getSaving(*R)))
         Alone.push_back({Changes, *R});
       else if (isWorthTelling(More))
-        Useless.push_back(Name + " (needs " + toHumanString(Bytes(More)) +
-                          " more)");
+        Useless.push_back(Name + " (needs " + toHumanString(More) + " more)");
       else
         Useless.push_back(Name);
     } else if (T.isSkipped(Changes)) {
@@ -277,11 +276,11 @@ RowT AdviceReport::makeRow(const TriedChanges &R, StringRef Precision,
   RowT Row;
   Row.Precision = T.describePrecision(Precision, R);
   // A bound is the high end of the range.
-  uint64_t Needed = Row.Precision == "at most" && Precision != "at most"
-                        ? T.getLeastNeeded(Precision, R)
-                        : R.Needed;
-  Row.Saves = Bytes(T.getBase().Needed - std::min(T.getBase().Needed, Needed));
-  Row.Needed = Bytes(Needed);
+  Bytes Needed = Row.Precision == "at most" && Precision != "at most"
+                     ? T.getLeastNeeded(Precision, R)
+                     : R.Needed;
+  Row.Saves = differenceOrZero(T.getBase().Needed, Needed);
+  Row.Needed = Needed;
   Row.Fits = Fits.str();
   Row.FullestAt = shortenMiddle(Fullest.Text, LongestPlace);
   Row.Instruction = Fullest.Instruction;
@@ -324,12 +323,12 @@ template <typename RowT> void AdviceReport::emitRun(const OtherRun &R) const {
 void AdviceReport::reportHead() const {
   std::string Verdict;
   if (getFitLimit(M, AM)) {
-    FitVerdict V = judgeFit(Bytes(T.getBase().Needed), M, AM);
+    FitVerdict V = judgeFit(T.getBase().Needed, M, AM);
     Verdict = ("; " + getFitName(V.Kind)).str();
   }
   C.emit(getLoc(M), remark::AdviceHead{.Space = Backend.name(0),
-                                       .Needed = Bytes(T.getBase().Needed),
-                                       .Floor = Bytes(T.getBase().Floor),
+                                       .Needed = T.getBase().Needed,
+                                       .Floor = T.getBase().Floor,
                                        .FullestAt = Names.findFullest(0).Text,
                                        .Verdict = Verdict});
 }
@@ -373,9 +372,8 @@ void AdviceReport::reportChanges() {
     return L.Bound > R.Bound;
   });
   for (const Unknown &U : Unknowns)
-    C.emit(getLoc(M), remark::AdviceWithoutNumber{.Change = U.Name,
-                                                  .AtMost = Bytes(U.Bound),
-                                                  .Why = U.Why});
+    C.emit(getLoc(M), remark::AdviceWithoutNumber{
+                          .Change = U.Name, .AtMost = U.Bound, .Why = U.Why});
   auto IsWidened = [&](StringRef Precision, const TriedChanges &R) {
     return Precision != "at most" &&
            T.describePrecision(Precision, R) == "at most";
@@ -391,7 +389,7 @@ void AdviceReport::reportChanges() {
            remark::AdviceRematerialized{
                .Count = replay::OwnRemat::of(T.getProgram(0)).Count});
   if (Kept.Count != 0)
-    C.emit(getLoc(M), remark::AdviceKeptForBackward{.Size = Bytes(Kept.Size),
+    C.emit(getLoc(M), remark::AdviceKeptForBackward{.Size = Kept.Size,
                                                     .Count = Kept.Count});
   if (UntriedSets != 0)
     Untried.push_back(countText(UntriedSets, "set"));

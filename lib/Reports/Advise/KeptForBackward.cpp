@@ -10,7 +10,6 @@
 #include "hlomem/Analysis/Attribution/OpNames.h"
 #include "hlomem/Analysis/Program/HloLiveRanges.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/MathExtras.h"
 
 using namespace llvm;
 
@@ -55,7 +54,7 @@ KeptForBackward findKeptForBackward(const Module &M, ValueNames &Names,
       if (!IsReadBackward)
         continue;
       ++Kept.Count;
-      Kept.Size = SaturatingAdd(Kept.Size, Member.Size);
+      Kept.Size += Member.Size;
     }
   }
   return HasCheckpoint ? KeptForBackward() : Kept;

@@ -20,8 +20,7 @@ namespace hlomem {
 /// forward pass makes and its backward pass reads, by op_names (OpNames.h).
 struct KeptForBackward {
   uint64_t Count = 0;
-  /// In bytes.
-  uint64_t Size = 0;
+  Bytes Size;
 };
 
 /// Those of the entry computation of the program of \p T, that of \p M. None if

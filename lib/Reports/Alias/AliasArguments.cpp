@@ -128,7 +128,7 @@ std::optional<Bytes> AliasReport::findSaving(ArrayRef<const Argument *> List) {
            .Spaces)
     if (S.Space == List.front()->Block->getMemorySpace() &&
         S.ReplayedBytes < S.RecordedBytes)
-      At->second = Bytes(S.RecordedBytes - S.ReplayedBytes);
+      At->second = S.RecordedBytes - S.ReplayedBytes;
   return At->second;
 }
 
@@ -159,7 +159,7 @@ void AliasReport::reportSavings(bool TellsUnknown) {
                           .Way = S.Way,
                           .Precision = replay::getPrecision(
                               replay::getPrediction(*D), Backend.get(),
-                              Replayed.getRecord(), S.Difference.count()),
+                              Replayed.getRecord(), S.Difference),
                           .Presets = describePresets(Backend.get()).str()});
 }
 

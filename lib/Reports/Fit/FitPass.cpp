@@ -62,11 +62,11 @@ private:
   const uint64_t Effort;
   /// The least that arguments, constants and results take, and with which
   /// changes.
-  std::pair<uint64_t, ChangeSet> Floor;
+  std::pair<Bytes, ChangeSet> Floor;
   /// What needs least, and how much that is.
-  std::pair<uint64_t, ChangeSet> Least;
+  std::pair<Bytes, ChangeSet> Least;
   /// The set that fits; of several of its rank that which needs least.
-  std::optional<std::pair<uint64_t, ChangeSet>> Best;
+  std::optional<std::pair<Bytes, ChangeSet>> Best;
   uint64_t TriedSets = 0, UntriedSets = 0;
   /// Other runs that were not tried.
   SmallVector<std::string> Untried;
@@ -102,7 +102,7 @@ void FitSearch::search() {
 }
 
 void FitSearch::reportFound(ChangeSet Changes, Bytes Then) {
-  Bytes Needed(T.getBase().Needed);
+  Bytes Needed = T.getBase().Needed;
   C.emit(getLoc(M),
          remark::FitFound{.Needed = Needed,
                           .Limit = Limit,
@@ -124,29 +124,29 @@ void FitSearch::reportHow(ChangeSet Changes) {
 }
 
 void FitSearch::reportNone() {
-  Bytes Needed(T.getBase().Needed);
+  Bytes Needed = T.getBase().Needed;
   auto DescribeWith = [&](ChangeSet Changes) {
     return Changes == 0 ? "" : ", with " + Names.getName(Changes);
   };
   std::string With = DescribeWith(Least.second);
-  bool MayFit = Bytes(Least.first) <= Limit;
+  bool MayFit = Least.first <= Limit;
   if (UntriedSets != 0)
     C.emit(getLoc(M), remark::FitNoneTried{.Needed = Needed,
                                            .Limit = Limit,
                                            .Count = TriedSets,
-                                           .Least = Bytes(Least.first),
+                                           .Least = Least.first,
                                            .Changes = With});
-  else if (Bytes(Floor.first) > Limit)
+  else if (Floor.first > Limit)
     C.emit(getLoc(M),
            remark::FitImpossible{.Needed = Needed,
                                  .Limit = Limit,
-                                 .Floor = Bytes(Floor.first),
+                                 .Floor = Floor.first,
                                  .Changes = DescribeWith(Floor.second)});
   else
     C.emit(getLoc(M),
            remark::FitNone{.Needed = Needed,
                            .Limit = Limit,
-                           .Least = Bytes(Least.first),
+                           .Least = Least.first,
                            .Changes = With,
                            .Certainty =
                                MayFit ? " (precision: " +
@@ -206,7 +206,7 @@ void FitPass::run() {
   std::optional<Bytes> Limit = getFitLimit(M, AM);
   const replay::RecordedAssignment &Record = Replayed.Found->getRecord();
   ChangeTrial T = makeChangeTrial(M, AM);
-  FitVerdict Now = judgeFit(Bytes(T.getBase().Needed), M, AM);
+  FitVerdict Now = judgeFit(T.getBase().Needed, M, AM);
   if (!Limit || Now.Kind == hlomem::Fit::Unknown)
     return C.emit(
         getLoc(M),
@@ -217,7 +217,7 @@ void FitPass::run() {
   if (Now.Kind != hlomem::Fit::DoesNotFit) {
     C.emit(getLoc(M),
            remark::FitAlready{
-               .Needed = Bytes(T.getBase().Needed),
+               .Needed = T.getBase().Needed,
                .Limit = *Limit,
                .Verdict = Now.Kind == hlomem::Fit::Fits
                               ? "fits"

@@ -35,7 +35,7 @@ static void listValues(const replay::ArenaReplay &R,
     C.emit(Loc, remark::ReplayValues{.Count = R.Values.size() - R.EqualCount});
   const uint64_t Index = R.Home->getIndex();
   uint64_t Listed = 0;
-  for (auto [I, V] : enumerate(R.Values)) {
+  for (auto [I, V] : withIds(R.Values)) {
     Bytes Offset = R.getOffset(I, R.Placement);
     if (!ListsAll && Offset == V->getOffset())
       continue;
@@ -59,7 +59,7 @@ static void reportArena(const replay::ArenaReplay &R, NamedMemorySpace Space,
   const SMLoc Loc = A.getLoc();
   const std::string Heap = getName(R.Algorithm).str();
   const Bytes Recorded = R.getRecordedEnd() - R.Base;
-  const Bytes Replayed(R.Placement.Size);
+  const Bytes Replayed = R.Placement.Size;
   if (R.isExact())
     C.emit(Loc, remark::ReplayArenaExact{.Space = Space,
                                          .Allocation = A.getIndex(),

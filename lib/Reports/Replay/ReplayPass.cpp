@@ -17,7 +17,6 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Sequence.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/MathExtras.h"
 
 using namespace llvm;
 
@@ -48,16 +47,16 @@ private:
     return describeArgument(
         findArgumentName(M, Record.getProgram(), Names, Argument), Argument);
   }
-  void listValue(uint32_t Value);
+  void listValue(ValueId Value);
 
   /// Where a value lies: its allocation, and its slice there.
   struct Place {
-    std::optional<size_t> Allocation;
+    AllocationId Allocation;
     Member Slice;
 
     friend bool operator==(const Place &, const Place &) = default;
   };
-  std::vector<Place> getPlaces(ArrayRef<ReplayedAllocation> From) const;
+  IdVector<ValueId, Place> getPlaces(ArrayRef<ReplayedAllocation> From) const;
 
   const RecordedAssignment &Record = ReplayPass::Replayed.Found->getRecord();
   const replay::BestReplay &Best = ReplayPass::Replayed.Found->getBest();
@@ -66,18 +65,18 @@ private:
   /// Empty where a donation can be predicted.
   const std::string WhyUnpredictable = toString(checkPredictable(
       ReplayPass::Replayed, Backend.get(), /*KeepsPresets=*/true));
-  std::vector<Place> Old = getPlaces(Record.allocations());
-  std::vector<Place> New = getPlaces(Best.Assignment.Allocations);
+  IdVector<ValueId, Place> Old = getPlaces(Record.allocations());
+  IdVector<ValueId, Place> New = getPlaces(Best.Assignment.Allocations);
 };
 
 } // namespace
 
-std::vector<ReplayReport::Place>
+IdVector<ValueId, ReplayReport::Place>
 ReplayReport::getPlaces(ArrayRef<ReplayedAllocation> From) const {
-  std::vector<Place> Places(Record.sizes().size());
+  IdVector<ValueId, Place> Places(Record.sizes().size());
   for (auto [I, A] : enumerate(From))
     for (const Member &M : A.Members)
-      Places[M.Value] = {I, M};
+      Places[M.Value] = {AllocationId(I), M};
   return Places;
 }
 
@@ -95,38 +94,37 @@ void ReplayReport::reportSpace(const replay::SpaceVerdict &S) {
   if (S.isExact())
     C.emit(Loc, remark::ReplayExact{.Space = Space,
                                     .Count = S.Count,
-                                    .Size = Bytes(S.RecordedBytes),
+                                    .Size = S.RecordedBytes,
                                     .Rules = describeRules()});
   else
-    C.emit(Loc, remark::ReplayDiffers{
-                    .Space = Space,
-                    .Difference = Bytes(AbsoluteDifference<uint64_t>(
-                        S.ReplayedBytes, S.RecordedBytes)),
-                    .Equal = S.EqualCount,
-                    .Count = S.Count,
-                    .Replayed = Bytes(S.ReplayedBytes),
-                    .Recorded = Bytes(S.RecordedBytes),
-                    .Rules = describeRules()});
+    C.emit(Loc, remark::ReplayDiffers{.Space = Space,
+                                      .Difference = absoluteDifference(
+                                          S.ReplayedBytes, S.RecordedBytes),
+                                      .Equal = S.EqualCount,
+                                      .Count = S.Count,
+                                      .Replayed = S.ReplayedBytes,
+                                      .Recorded = S.RecordedBytes,
+                                      .Rules = describeRules()});
   if (S.IsPreset)
     C.emit(Loc, remark::ReplayPresets{.Space = Space});
 }
 
-void ReplayReport::listValue(uint32_t Value) {
+void ReplayReport::listValue(ValueId Value) {
   const Place &After = New[Value], &Before = Old[Value];
   if (!After.Allocation || !Before.Allocation)
     return;
   C.emit(Loc, remark::ReplayValue{.Value = Record.getName(Value),
-                                  .Allocation = *After.Allocation,
-                                  .Offset = Bytes(After.Slice.Offset),
-                                  .Size = Bytes(After.Slice.Size),
-                                  .DumpAllocation = *Before.Allocation,
-                                  .DumpOffset = Bytes(Before.Slice.Offset),
-                                  .DumpSize = Bytes(Before.Slice.Size)});
+                                  .Allocation = After.Allocation.index(),
+                                  .Offset = After.Slice.Offset,
+                                  .Size = After.Slice.Size,
+                                  .DumpAllocation = Before.Allocation.index(),
+                                  .DumpOffset = Before.Slice.Offset,
+                                  .DumpSize = Before.Slice.Size});
 }
 
 void ReplayReport::listDiffering() {
-  SmallVector<uint32_t> Differing;
-  for (uint32_t V = 0; V != Old.size(); ++V)
+  SmallVector<ValueId> Differing;
+  for (ValueId V : Old.ids())
     if (Old[V] != New[V])
       Differing.push_back(V);
   if (Differing.empty())
@@ -134,7 +132,7 @@ void ReplayReport::listDiffering() {
   C.emit(Loc, remark::ReplayValues{.Count = Differing.size()});
   if (Options.Top != 0 && Differing.size() > Options.Top)
     Differing.truncate(Options.Top);
-  for (uint32_t V : Differing)
+  for (ValueId V : Differing)
     listValue(V);
 }
 
@@ -162,11 +160,11 @@ void ReplayReport::listAll() {
   for (auto [I, A] : enumerate(Best.Assignment.Allocations))
     C.emit(Loc, remark::ReplayAllocation{
                     .Allocation = I,
-                    .Size = Bytes(A.Size),
+                    .Size = A.Size,
                     .Space = Backend.name(A.Space),
                     .Kind = describeKind(A, Record.getProgram())});
   C.emit(Loc, remark::ReplayAllValues{});
-  for (uint32_t V = 0; V != Old.size(); ++V)
+  for (ValueId V : Old.ids())
     listValue(V);
 }
 
@@ -197,7 +195,7 @@ void ReplayReport::listCopies(const replay::Donation &D) {
     C.emit(Loc, remark::ReplayDonationCopies{});
   for (const replay::Donation::Copy &Copy : D.AddedCopies)
     C.emit(Loc, remark::ReplayDonationCopy{
-                    .Size = Bytes(Copy.Size),
+                    .Size = Copy.Size,
                     .Name = describe(Copy.Parameter),
                     .Argument = Copy.Parameter,
                     .Value = Copy.Writer,

@@ -157,8 +157,8 @@ void BufferGrouper::findKept() {
     return;
   const RecordedAssignment &Record = Replayed.Found->getRecord();
   for (const ResidualStack &S : replay::findResidualStacks(Record)) {
-    for (uint32_t Buffer : S.Buffers)
-      for (uint32_t V : Record.getBuffers().getValues(Buffer))
+    for (BufferId Buffer : S.Buffers)
+      for (ValueId V : Record.getBuffers().getValues(Buffer))
         if (const Value *Found = findValue(M, Record, V))
           KeptBy.try_emplace(Found, Kept.size());
     Kept.push_back(describeKept(Record, S));

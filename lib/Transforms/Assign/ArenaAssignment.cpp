@@ -37,7 +37,7 @@ public:
   /// Begins a piece, and returns where.
   Bytes begin(Bytes Old) {
     OldBase = Old;
-    NewBase = Bytes(alignTo(LastEnd.count(), Alignment));
+    NewBase = alignTo(LastEnd, Alignment);
     return NewBase;
   }
   void end(Bytes Old, Bytes New) {
@@ -102,9 +102,9 @@ Expected<ArenaAssignment> assignArena(const Module &M,
   };
   MoveTables({Tables.begin(), Behind});
   const Bytes HeapBase = Moved.begin(R.Base);
-  for (auto [I, V] : enumerate(R.Values))
-    Place(*V, HeapBase + Bytes(Heap->Offsets[I]));
-  Moved.end(HeapEnd, HeapBase + Bytes(Heap->Size));
+  for (auto [I, V] : withIds(R.Values))
+    Place(*V, HeapBase + Heap->Offsets[I]);
+  Moved.end(HeapEnd, HeapBase + Heap->Size);
   MoveTables({Behind, Tables.end()});
 
   Result.After = A.getSize() - Moved.getOldEnd() + Moved.getEnd();

@@ -46,7 +46,7 @@ private:
 
 /// The temporaries of a memory space.
 struct Temporaries {
-  uint64_t Size = 0;
+  Bytes Size;
   uint64_t Count = 0;
 };
 
@@ -74,14 +74,14 @@ replay::Policy AssignRun::getPolicy(const replay::Policy &OfRelease) const {
   if (std::optional<replay::HeapAlgorithm> Heap = getHeap()) {
     P.DefaultHeap = *Heap;
     P.Heaps.clear();
-    P.FastMergeAtMost = P.BestFitAbove = ~uint64_t();
+    P.FastMergeAtMost = P.BestFitAbove = Bytes::overflow();
   }
   if (Options.Alignment) {
     P.DefaultAlignment = *Options.Alignment;
     P.Alignments.clear();
   }
   if (Options.HeapLimit)
-    P.HeapLimit = *Options.HeapLimit;
+    P.HeapLimit = Bytes(*Options.HeapLimit);
   return P;
 }
 
@@ -108,7 +108,7 @@ sumTemporaries(ArrayRef<replay::ReplayedAllocation> Allocations) {
   for (const replay::ReplayedAllocation &A : Allocations)
     if (A.isTemporary()) {
       Temporaries &T = Result[A.Space];
-      T.Size = SaturatingAdd(T.Size, A.Size);
+      T.Size += A.Size;
       ++T.Count;
     }
   return Result;
@@ -136,19 +136,19 @@ void AssignRun::report(const Module &M,
                                        .Before = S.Before,
                                        .Difference = S.Difference,
                                        .Way = S.Way,
-                                       .TempAfter = Bytes(NewTemps.Size),
-                                       .TempBefore = Bytes(OldTemps.Size),
+                                       .TempAfter = NewTemps.Size,
+                                       .TempBefore = OldTemps.Size,
                                        .Count = NewTemps.Count,
                                        .Rules = describeRules(P, After)});
   }
 }
 
-static std::vector<std::pair<size_t, uint64_t>>
+static IdVector<ValueId, std::pair<AllocationId, Bytes>>
 getPlaces(ArrayRef<replay::ReplayedAllocation> Allocations, size_t Count) {
-  std::vector<std::pair<size_t, uint64_t>> Places(Count);
+  IdVector<ValueId, std::pair<AllocationId, Bytes>> Places(Count);
   for (auto [I, A] : enumerate(Allocations))
     for (const replay::Member &M : A.Members)
-      Places[M.Value] = {I, M.Offset};
+      Places[M.Value] = {AllocationId(I), M.Offset};
   return Places;
 }
 

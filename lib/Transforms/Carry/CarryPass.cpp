@@ -52,7 +52,7 @@ PreservedAnalyses CarryPass::run() {
             M, AM, C, Record, Edited.Allocations, Kind,
             [&](remark::StateCarried &R, MemorySpace) {
               R.Count = Edited.Count;
-              R.Size = Bytes(Edited.Size);
+              R.Size = Edited.Size;
               return false;
             });
       });

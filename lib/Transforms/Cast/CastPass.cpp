@@ -29,7 +29,7 @@ PreservedAnalyses CastPass::run() {
       M, AM, C, replay::Prediction::cast,
       [&](const replay::RecordedAssignment &Record,
           BufferShapes &New) -> Error {
-        Expected<SmallVector<uint32_t>> Buffers =
+        Expected<SmallVector<BufferId>> Buffers =
             selectBuffers(M, Record, *AM.getResult<ValueNamesAnalysis>(),
                           name(), Options.Values);
         if (!Buffers)

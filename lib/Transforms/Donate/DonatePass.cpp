@@ -50,7 +50,7 @@ void DonateRun::report(const replay::RecordedAssignment &Record,
         findArgumentName(M, Record.getProgram(),
                          *AM.getResult<ValueNamesAnalysis>(), Copy.Parameter);
     C.emit(getLoc(M), remark::DonatedCopy{
-                          .Size = Bytes(Copy.Size),
+                          .Size = Copy.Size,
                           .Name = describeArgument(Name, Copy.Parameter),
                           .Argument = Copy.Parameter,
                           .Copied = Copy.IsOfResult ? "result" : "argument",

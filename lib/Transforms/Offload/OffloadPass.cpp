@@ -20,7 +20,7 @@ PreservedAnalyses OffloadPass::run() {
       M, AM, C, replay::Prediction::offload,
       [&](const replay::RecordedAssignment &Record,
           BufferShapes &New) -> Error {
-        Expected<SmallVector<uint32_t>> Buffers =
+        Expected<SmallVector<BufferId>> Buffers =
             selectBuffers(M, Record, *AM.getResult<ValueNamesAnalysis>(),
                           name(), Options.Values);
         if (!Buffers)

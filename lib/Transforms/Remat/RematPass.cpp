@@ -97,10 +97,10 @@ PreservedAnalyses RematRun::run() {
             M, AM, C, Record, Edited.Allocations, Kind,
             [&](remark::LoopsRematerialized &R, MemorySpace) {
               R.Count = Edited.Count;
-              R.Size = Bytes(Edited.Size);
-              if (Edited.KeptSize != 0)
-                R.Instead = " and " + toExactString(Bytes(Edited.KeptSize)) +
-                            " kept instead";
+              R.Size = Edited.Size;
+              if (!Edited.KeptSize.isZero())
+                R.Instead =
+                    " and " + toExactString(Edited.KeptSize) + " kept instead";
               return false;
             });
       });

@@ -31,7 +31,7 @@ public:
   PreservedAnalyses run();
 
 private:
-  Error cut(const RecordedAssignment &Record, ArrayRef<uint32_t> Buffers,
+  Error cut(const RecordedAssignment &Record, ArrayRef<BufferId> Buffers,
             BufferShapes &New) const;
   Error fail(const Twine &Why) const {
     return createStringError("pass '" + name() + "': " + Why);
@@ -42,13 +42,13 @@ private:
 
 /// Cuts each argument, and with it all values of its buffer.
 Error ShardRun::cut(const RecordedAssignment &Record,
-                    ArrayRef<uint32_t> Buffers, BufferShapes &New) const {
-  for (uint32_t B : Buffers) {
-    uint32_t First = Record.getBuffers().getValues(B).front();
+                    ArrayRef<BufferId> Buffers, BufferShapes &New) const {
+  for (BufferId B : Buffers) {
+    ValueId First = Record.getBuffers().getValues(B).front();
     if (!replay::holdsArgument(Record, B))
       return fail("'" + Record.getName(First) + "' is no argument");
   }
-  SmallVector<uint32_t> Left =
+  SmallVector<ValueId> Left =
       replay::cutBuffers(Record, Buffers, Options.By, New);
   if (!Left.empty()) {
     std::string Text;
@@ -68,7 +68,7 @@ PreservedAnalyses ShardRun::run() {
       M, AM, C,
       [&](const RecordedAssignment &Record,
           const replay::Policy &How) -> Expected<replay::EditedAssignment> {
-        Expected<SmallVector<uint32_t>> Buffers =
+        Expected<SmallVector<BufferId>> Buffers =
             selectBuffers(M, Record, *AM.getResult<ValueNamesAnalysis>(),
                           name(), Options.Values);
         if (!Buffers)

@@ -27,16 +27,16 @@ protected:
 
   std::vector<std::string> values() const {
     std::vector<std::string> Names;
-    for (auto [V, P] : llvm::enumerate(D->definitions()))
+    for (auto [V, P] : withIds(D->definitions()))
       Names.push_back(name(P) + (D->isPhi(V) ? " phi" : ""));
     return Names;
   }
-  uint32_t value(llvm::StringRef Name) const {
-    for (auto [V, P] : llvm::enumerate(D->definitions()))
+  ValueId value(llvm::StringRef Name) const {
+    for (auto [V, P] : withIds(D->definitions()))
       if (name(P) == Name)
         return V;
     ADD_FAILURE() << "no value " << Name.str();
-    return 0;
+    return {};
   }
   std::vector<std::string> positions(llvm::StringRef Name) const {
     std::vector<std::string> Names;
@@ -56,7 +56,7 @@ protected:
   std::vector<std::string> buffer(llvm::StringRef Name) const {
     HloBuffers Buffers = HloBuffers::compute(*D);
     std::vector<std::string> Names;
-    for (uint32_t V : Buffers.getValues(Buffers.getBuffer(value(Name))))
+    for (ValueId V : Buffers.getValues(Buffers.getBuffer(value(Name))))
       Names.push_back(name(D->definitions()[V]));
     return Names;
   }

@@ -210,7 +210,7 @@ TEST_F(HloBuffersTest, PairsTellAllBuffers) {
       HloBuffers::of(D->definitions().size(), Buffers.getPairs());
   EXPECT_EQ(buffer("p0"), (Texts{"p0", "u", "v"}));
   ASSERT_EQ(Again.size(), Buffers.size());
-  for (uint32_t V = 0; V != D->definitions().size(); ++V)
+  for (ValueId V : D->definitions().ids())
     EXPECT_EQ(Again.getBuffer(V), Buffers.getBuffer(V));
   // Two for a buffer of three, none for those of one.
   EXPECT_EQ(Buffers.getPairs().size(), 2u);

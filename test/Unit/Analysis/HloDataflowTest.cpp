@@ -82,9 +82,9 @@ TEST_F(HloDataflowTest, OfGivenDefinitions) {
     ROOT y = f32[4] negate(c))");
   EXPECT_EQ(values(), (Texts{"x", "y"}));
   HloDataflow Given = HloDataflow::of(*G, {HloPlace{number("c"), 0}});
-  EXPECT_EQ(Given.getValueAt({number("c"), 0}), 0u);
-  EXPECT_EQ(Given.getValueAt({number("x"), 0}), HloDataflow::NoValue);
-  EXPECT_EQ(Given.getPositions(0).size(), 1u);
+  EXPECT_EQ(Given.getValueAt({number("c"), 0}), ValueId(0));
+  EXPECT_FALSE(Given.getValueAt({number("x"), 0}));
+  EXPECT_EQ(Given.getPositions(ValueId(0)).size(), 1u);
 }
 
 TEST_F(HloDataflowTest, Conditional) {

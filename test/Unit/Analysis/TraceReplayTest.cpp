@@ -16,18 +16,18 @@ namespace {
 constexpr uint64_t Sizes[] = {100, 40, 60, 8, 1000};
 constexpr uint64_t Bare[] = {90, 30, 50, 7, 999};
 
-Bytes sizeOf(uint32_t V) { return Bytes(Sizes[V]); }
-Bytes bareOf(uint32_t V) { return Bytes(Bare[V]); }
+Bytes sizeOf(ValueId V) { return Bytes(Sizes[V.index()]); }
+Bytes bareOf(ValueId V) { return Bytes(Bare[V.index()]); }
 
-TraceEvent alloc(uint32_t V) { return {TraceEvent::Kind::Alloc, V, 0}; }
-TraceEvent release(uint32_t V) { return {TraceEvent::Kind::Free, V, 0}; }
+TraceEvent alloc(uint32_t V) { return {TraceEvent::Kind::Alloc, ValueId(V)}; }
+TraceEvent release(uint32_t V) { return {TraceEvent::Kind::Free, ValueId(V)}; }
 TraceEvent share(uint32_t V, uint32_t With) {
-  return {TraceEvent::Kind::ShareWith, V, With};
+  return {TraceEvent::Kind::ShareWith, ValueId(V), ValueId(With)};
 }
 
 using TraceEvents = std::vector<TraceEvent>;
 
-RootedPeak rooted(const std::vector<uint32_t> &Held,
+RootedPeak rooted(const std::vector<ValueId> &Held,
                   std::vector<TraceEvents> Traces) {
   std::vector<HeapTrace> Whole;
   for (TraceEvents &E : Traces)
@@ -59,12 +59,12 @@ TEST(TraceReplayTest, TracesFollowOneAnother) {
   TraceEvents First = {alloc(1), alloc(2), release(1), release(2)};
   TraceEvents Second = {alloc(0),   alloc(4),   alloc(3),
                         release(0), release(4), release(3)};
-  RootedPeak Peak = rooted({4}, {First, Second});
+  RootedPeak Peak = rooted({ValueId(4)}, {First, Second});
   EXPECT_EQ(Peak.Size.count(), 1108u);
   EXPECT_EQ(Peak.Held.count(), 1000u);
   EXPECT_EQ(Peak.Trace, 1u);
 
-  Peak = rooted({4}, {});
+  Peak = rooted({ValueId(4)}, {});
   EXPECT_EQ(Peak.Size.count(), 1000u);
   EXPECT_FALSE(Peak.Trace);
 }
@@ -90,14 +90,16 @@ TEST(TraceReplayTest, TheViewerNeverForgetsSharing) {
 // 140 are live, and the peak stays at 100.
 TEST(TraceReplayTest, PeakBuffersLeaveWithTheirValue) {
   TraceEvents Trace = {alloc(0), share(2, 0), release(0), alloc(1)};
-  auto InOne = [](uint32_t) -> std::optional<uint32_t> { return 7; };
-  auto SecondOnly = [](uint32_t V) -> std::optional<uint32_t> {
-    return V == 1 ? std::optional<uint32_t>(3) : std::nullopt;
+  auto InOne = [](ValueId) { return AllocationId(7); };
+  auto SecondOnly = [](ValueId V) {
+    return V == ValueId(1) ? AllocationId(3) : AllocationId::none();
   };
-  EXPECT_EQ(getPeakBufferBytes(Trace, InOne, sizeOf).lookup(7).count(), 100u);
+  EXPECT_EQ(
+      getPeakBufferBytes(Trace, InOne, sizeOf).lookup(AllocationId(7)).count(),
+      100u);
   auto Second = getPeakBufferBytes(Trace, SecondOnly, sizeOf);
   EXPECT_EQ(Second.size(), 1u);
-  EXPECT_EQ(Second.lookup(3).count(), 40u);
+  EXPECT_EQ(Second.lookup(AllocationId(3)).count(), 40u);
   EXPECT_EQ(rooted({}, {Trace}).Size.count(), 140u);
 }
 
@@ -105,7 +107,7 @@ TEST(TraceReplayTest, PeakBuffersLeaveWithTheirValue) {
 // for every event would take hours.
 TEST(TraceReplayTest, ChainsAreShort) {
   constexpr uint32_t Length = 300000;
-  auto One = [](uint32_t) { return Bytes(1); };
+  auto One = [](ValueId) { return Bytes(1); };
   HeapTrace Trace;
   Trace.Events.push_back(alloc(0));
   for (uint32_t V = 1; V != Length; ++V)

@@ -119,15 +119,15 @@ Facts describe(const Module &M, bool KnowsRelease, bool &Structured) {
   }
   // The first value of each class stands for it.
   const auto &Classes = AM.getResult<AliasClassesAnalysis>();
-  std::map<uint32_t, const Value *> Firsts;
+  std::map<BufferId, const Value *> Firsts;
   for (const Value &V : M.values())
-    if (std::optional<uint32_t> Class = Classes.find(V))
-      if (const Value *&First = Firsts[*Class];
+    if (BufferId Class = Classes.find(V))
+      if (const Value *&First = Firsts[Class];
           !First || V.getId() < First->getId())
         First = &V;
   for (const Value &V : M.values())
-    if (std::optional<uint32_t> Class = Classes.find(V))
-      Found["class of " + describe(&V)] = describe(Firsts[*Class]);
+    if (BufferId Class = Classes.find(V))
+      Found["class of " + describe(&V)] = describe(Firsts[Class]);
   if (Structured)
     for (const Loop &L : AM.getResult<LoopAnalysis>().loops())
       Found["loop " + L.Name.str()] = describe(L);

@@ -114,8 +114,8 @@ TEST(HeapTraceTest, ValuesAndEvents) {
   EXPECT_FALSE(Values[1].IsInRegister);
   EXPECT_EQ(Values[2].Unpadded.count(), 1u);
   EXPECT_TRUE(Values[2].IsInRegister);
-  EXPECT_EQ(R.Traces->find(9), 2u);
-  EXPECT_EQ(R.Traces->find(7), std::nullopt);
+  EXPECT_EQ(R.Traces->find(9), ValueId(2));
+  EXPECT_FALSE(R.Traces->find(7));
 
   ASSERT_EQ(R.Traces->Traces.size(), 1u);
   const HeapTrace &T = R.Traces->Traces[0];
@@ -123,8 +123,8 @@ TEST(HeapTraceTest, ValuesAndEvents) {
   ASSERT_EQ(T.Events.size(), 3u);
   EXPECT_EQ(T.Events[0].Instruction, "negate.7");
   EXPECT_EQ(T.Events[1].What, TraceEvent::Kind::ShareWith);
-  EXPECT_EQ(T.Events[1].Value, 1u);
-  EXPECT_EQ(T.Events[1].SharedWith, 0u);
+  EXPECT_EQ(T.Events[1].Value, ValueId(1));
+  EXPECT_EQ(T.Events[1].SharedWith, ValueId(0));
   EXPECT_EQ(T.Events[2].What, TraceEvent::Kind::Free);
 }
 
@@ -156,7 +156,7 @@ TEST(HeapTraceTest, AnyByteMayBeWrong) {
         continue;
       for (const HeapTrace &T : R.Traces->Traces)
         for (const TraceEvent &E : T.Events)
-          EXPECT_LT(E.Value, R.Traces->Values.size());
+          EXPECT_LT(E.Value.index(), R.Traces->Values.size());
     }
 }
 

@@ -68,7 +68,7 @@ size_t compare(StringRef Bytes) {
   HloDataflow D = HloDataflow::of(G, getDefinitions(*All));
   HloDataflow E = HloDataflow::of(H, getDefinitions(*Part));
   EXPECT_EQ(getNames(*All, D.definitions()), getNames(*Part, E.definitions()));
-  for (uint32_t V = 0; V != D.definitions().size(); ++V)
+  for (ValueId V : D.definitions().ids())
     EXPECT_EQ(getNames(*All, D.getPositions(V)),
               getNames(*Part, E.getPositions(V)));
   EXPECT_EQ(getNames(*All, HloSchedule(G)), getNames(*Part, HloSchedule(H)));

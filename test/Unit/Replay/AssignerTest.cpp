@@ -30,7 +30,7 @@ protected:
     Allocations = std::move(Result->Allocations);
     for (auto [I, A] : enumerate(Allocations))
       for (const Member &M : A.Members)
-        Where[Record->getName(M.Value)] = {I, M.Offset};
+        Where[Record->getName(M.Value)] = {I, M.Offset.count()};
   }
 
   using Place = std::pair<size_t, uint64_t>;
@@ -91,7 +91,7 @@ TEST_F(AssignerTest, AlignsTheHeap) {
   ASSERT_EQ(Allocations.size(), 3u);
   EXPECT_EQ(Where["a"], Place(2, 0));
   EXPECT_EQ(Where["c"], Place(2, 128));
-  EXPECT_EQ(Allocations[2].Size, 138u);
+  EXPECT_EQ(Allocations[2].Size, Bytes(138));
   assign(Text, policy(Backend::GPU, XlaRelease::Jaxlib0Point10Point2));
   EXPECT_EQ(Where["c"], Place(2, 256));
 }
@@ -166,11 +166,11 @@ TEST_F(AssignerTest, RefusesHugeSums) {
 
 std::vector<ReplayedAllocation> makeTwo() {
   std::vector<ReplayedAllocation> Two(2);
-  Two[0].Size = 100;
-  Two[0].Members = {{0, 0, 100}};
-  Two[1].Size = 50;
+  Two[0].Size = Bytes(100);
+  Two[0].Members = {{ValueId(0), Bytes(0), Bytes(100)}};
+  Two[1].Size = Bytes(50);
   Two[1].Space = 1;
-  Two[1].Members = {{1, 0, 50}};
+  Two[1].Members = {{ValueId(1), Bytes(0), Bytes(50)}};
   return Two;
 }
 
@@ -184,9 +184,9 @@ TEST(ReplayVerdictTest, Exact) {
 
 TEST(ReplayVerdictTest, OtherOffset) {
   std::vector<ReplayedAllocation> Other = makeTwo();
-  Other[1].Members[0].Offset = 8;
+  Other[1].Members[0].Offset = Bytes(8);
   ReplayVerdict V = compareAssignments(makeTwo(), Other);
-  EXPECT_EQ(V.FirstDifference, 1u);
+  EXPECT_EQ(V.FirstDifference, AllocationId(1));
   EXPECT_TRUE(V.Spaces[0].isExact());
   EXPECT_FALSE(V.Spaces[1].isExact());
   EXPECT_EQ(V.Spaces[1].RecordedBytes, V.Spaces[1].ReplayedBytes);
@@ -195,12 +195,13 @@ TEST(ReplayVerdictTest, OtherOffset) {
 TEST(ReplayVerdictTest, OneMore) {
   std::vector<ReplayedAllocation> More = makeTwo();
   More.emplace_back();
-  More.back().Size = 7;
+  More.back().Size = Bytes(7);
   ReplayVerdict V = compareAssignments(makeTwo(), More);
-  EXPECT_EQ(V.FirstDifference, 2u);
-  EXPECT_EQ(V.Spaces[0].ReplayedBytes, 107u);
+  EXPECT_EQ(V.FirstDifference, AllocationId(2));
+  EXPECT_EQ(V.Spaces[0].ReplayedBytes, Bytes(107));
   EXPECT_FALSE(V.Spaces[0].isExact());
-  EXPECT_EQ(compareAssignments(More, makeTwo()).FirstDifference, 2u);
+  EXPECT_EQ(compareAssignments(More, makeTwo()).FirstDifference,
+            AllocationId(2));
 }
 
 // No byte more, but not the same.
@@ -215,7 +216,7 @@ TEST(ReplayVerdictTest, OneMoreOfNoBytes) {
 TEST(ReplayVerdictTest, ThreadLocalIsNotAdded) {
   std::vector<ReplayedAllocation> Two = makeTwo();
   Two[0].IsThreadLocal = true;
-  EXPECT_EQ(compareAssignments(Two, Two).Spaces[0].RecordedBytes, 0u);
+  EXPECT_EQ(compareAssignments(Two, Two).Spaces[0].RecordedBytes, Bytes(0));
 }
 
 // libtpu's list lets a fusion write over an operand of another shape, or over
@@ -255,25 +256,25 @@ TEST_F(AssignerTest, DecidesTheHeapByTheSum) {
     ROOT z = f32[4096] custom-call(y), custom_call_target="g")";
   record(Text, Scheduled);
   // An argument, a result and a temporary of 16 KiB each.
-  const uint64_t Sum = 3 * 16384;
-  auto Run = [&](uint64_t AtMost, uint64_t Above) {
+  const Bytes Sum(3 * 16384), Less = Sum - Bytes(1);
+  auto Run = [&](Bytes AtMost, Bytes Above) {
     P.FastMergeAtMost = AtMost;
     P.BestFitAbove = Above;
     return Record->replay(P);
   };
   EXPECT_EQ(cantFail(Run(Sum, Sum)).DefaultSpaceBytes, Sum);
   EXPECT_FALSE(cantFail(Run(Sum, Sum)).IsBestFitInstead);
-  EXPECT_TRUE(cantFail(Run(Sum - 1, Sum - 1)).IsBestFitInstead);
+  EXPECT_TRUE(cantFail(Run(Less, Less)).IsBestFitInstead);
   EXPECT_EQ(
-      toString(Run(Sum - 1, Sum).takeError()),
+      toString(Run(Less, Sum).takeError()),
       "which heap XLA packs 49152 bytes of HBM with depends on the device; "
       "name it with -device");
 }
 
 // 15.75 GiB less 2.5 GiB of a v5e.
 TEST(PolicyTest, FastMergeLimit) {
-  EXPECT_EQ(getFastMergeLimit(16909336576), 14224982016u);
-  EXPECT_EQ(getFastMergeLimit(1), 0u);
+  EXPECT_EQ(getFastMergeLimit(Bytes(16909336576)), Bytes(14224982016));
+  EXPECT_EQ(getFastMergeLimit(Bytes(1)), Bytes(0));
 }
 
 TEST(PolicyTest, ReleaseFirst) {

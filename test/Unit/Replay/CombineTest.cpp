@@ -18,12 +18,12 @@ std::vector<uint64_t> combine(const std::vector<uint64_t> &Sizes,
                               uint64_t Limit) {
   std::vector<ReplayedAllocation> Allocations;
   for (uint64_t Size : Sizes)
-    Allocations.emplace_back().Size = Size;
+    Allocations.emplace_back().Size = Bytes(Size);
   Policy P;
-  P.HeapLimit = Limit;
+  P.HeapLimit = Bytes(Limit);
   std::vector<uint64_t> Result;
   for (const ReplayedAllocation &A : combineTemporaries(Allocations, P))
-    Result.push_back(A.Size);
+    Result.push_back(A.Size.count());
   return Result;
 }
 

@@ -54,7 +54,7 @@ TEST_F(DonationTest, CopiesTheResult) {
   ASSERT_EQ(D->AddedCopies.size(), 1u);
   EXPECT_TRUE(D->AddedCopies[0].IsOfResult);
   EXPECT_EQ(D->AddedCopies[0].Writer, "y");
-  EXPECT_EQ(D->AddedCopies[0].Size, 64u);
+  EXPECT_EQ(D->AddedCopies[0].Size, Bytes(64));
   EXPECT_EQ(sum(D->Allocations), 128u);
 }
 

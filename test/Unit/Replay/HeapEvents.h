@@ -13,10 +13,31 @@
 
 namespace hlomem::replay {
 
-inline HeapEvent alloc(uint32_t V) { return {HeapEvent::Kind::Alloc, V}; }
-inline HeapEvent release(uint32_t V) { return {HeapEvent::Kind::Free, V}; }
+inline HeapEvent alloc(uint32_t V) {
+  return {HeapEvent::Kind::Alloc, ValueId(V)};
+}
+inline HeapEvent release(uint32_t V) {
+  return {HeapEvent::Kind::Free, ValueId(V)};
+}
 inline HeapEvent share(uint32_t V, uint32_t With) {
-  return {HeapEvent::Kind::Share, V, With};
+  return {HeapEvent::Kind::Share, ValueId(V), ValueId(With)};
+}
+
+/// A trace with values of these sizes.
+inline HeapTrace makeTrace(llvm::ArrayRef<uint64_t> Sizes,
+                           std::vector<HeapEvent> Events) {
+  HeapTrace T;
+  for (uint64_t Size : Sizes)
+    T.Sizes.push_back(Bytes(Size));
+  T.Events = std::move(Events);
+  return T;
+}
+
+inline std::vector<ValueId> valuesOf(llvm::ArrayRef<uint32_t> Numbers) {
+  std::vector<ValueId> Values;
+  for (uint32_t N : Numbers)
+    Values.emplace_back(N);
+  return Values;
 }
 
 } // namespace hlomem::replay

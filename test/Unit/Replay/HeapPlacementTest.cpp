@@ -14,6 +14,7 @@
 #include <optional>
 #include <random>
 
+using namespace hlomem;
 using namespace hlomem::replay;
 
 namespace {
@@ -27,49 +28,55 @@ HeapPlacement place(const HeapTrace &T, HeapAlgorithm Algorithm,
       placeHeap(llvm::cantFail(HeapGroups::create(T)), Algorithm, Alignment));
 }
 
+std::vector<uint64_t> count(llvm::ArrayRef<Bytes> Sizes) {
+  std::vector<uint64_t> Numbers;
+  for (Bytes B : Sizes)
+    Numbers.push_back(B.count());
+  return Numbers;
+}
+
 using Offsets = std::vector<uint64_t>;
 
 TEST(HeapPlacementTest, NothingTakesNothing) {
   for (HeapAlgorithm A : {HeapAlgorithm::Spatial, HeapAlgorithm::Temporal,
                           HeapAlgorithm::BestFit, HeapAlgorithm::FastMerge}) {
-    HeapPlacement P = place({{0}, {alloc(0), release(0)}}, A);
-    EXPECT_EQ(P.Size, 0u);
-    EXPECT_EQ(P.Offsets, Offsets{0});
+    HeapPlacement P = place(makeTrace(0, {alloc(0), release(0)}), A);
+    EXPECT_EQ(P.Size, Bytes(0));
+    EXPECT_EQ(count(P.Offsets), Offsets{0});
   }
 }
 
 TEST(HeapPlacementTest, OthersLieInTheGapsOfAGroup) {
   // 0 and 2 share memory, and 1 is live in between alone.
-  HeapTrace T{
-      {8, 8, 8},
-      {alloc(0), release(0), alloc(1), release(1), share(2, 0), release(2)}};
-  EXPECT_EQ(place(T, HeapAlgorithm::Spatial).Size, 8u);
+  HeapTrace T = makeTrace({8, 8, 8}, {alloc(0), release(0), alloc(1),
+                                      release(1), share(2, 0), release(2)});
+  EXPECT_EQ(place(T, HeapAlgorithm::Spatial).Size, Bytes(8));
   // There a group keeps its memory from the first tick to the last one.
   HeapPlacement P = place(T, HeapAlgorithm::FastMerge);
-  EXPECT_EQ(P.Size, 16u);
-  EXPECT_EQ(P.Offsets, (Offsets{0, 8, 0}));
+  EXPECT_EQ(P.Size, Bytes(16));
+  EXPECT_EQ(count(P.Offsets), (Offsets{0, 8, 0}));
 }
 
 TEST(HeapPlacementTest, TheSmallerOfBothOrders) {
   // The largest, 1, comes first and has what lives long, 0, above it; when 1 is
   // gone, 2 leaves one byte below that, too few for 3.
-  HeapTrace T{{4, 6, 5, 2},
-              {alloc(0), alloc(1), release(1), alloc(2), alloc(3), release(2),
-               release(3), release(0)}};
+  HeapTrace T =
+      makeTrace({4, 6, 5, 2}, {alloc(0), alloc(1), release(1), alloc(2),
+                               alloc(3), release(2), release(3), release(0)});
   HeapPlacement Spatial = place(T, HeapAlgorithm::Spatial);
   HeapPlacement Temporal = place(T, HeapAlgorithm::Temporal);
-  EXPECT_EQ(Spatial.Size, 12u);
-  EXPECT_EQ(Temporal.Size, 11u);
+  EXPECT_EQ(Spatial.Size, Bytes(12));
+  EXPECT_EQ(Temporal.Size, Bytes(11));
   HeapPlacement Best = place(T, HeapAlgorithm::BestFit);
   EXPECT_EQ(Best.Algorithm, HeapAlgorithm::Temporal);
   EXPECT_EQ(Best.Offsets, Temporal.Offsets);
 }
 
 TEST(HeapPlacementTest, SpatialIfBothAreEqual) {
-  HeapTrace T{{4, 6}, {alloc(0), alloc(1), release(1), release(0)}};
+  HeapTrace T = makeTrace({4, 6}, {alloc(0), alloc(1), release(1), release(0)});
   HeapPlacement P = place(T, HeapAlgorithm::BestFit);
   EXPECT_EQ(P.Algorithm, HeapAlgorithm::Spatial);
-  EXPECT_EQ(P.Offsets, (Offsets{6, 0}));
+  EXPECT_EQ(count(P.Offsets), (Offsets{6, 0}));
 }
 
 //===----------------------------------------------------------------------===//
@@ -78,7 +85,7 @@ TEST(HeapPlacementTest, SpatialIfBothAreEqual) {
 
 HeapTrace makeAllAtOnce(uint32_t Count, uint64_t Size) {
   HeapTrace T;
-  T.Sizes.assign(Count, Size);
+  T.Sizes.assign(Count, Bytes(Size));
   for (uint32_t V = 0; V != Count; ++V)
     T.Events.push_back(alloc(V));
   for (uint32_t V = 0; V != Count; ++V)
@@ -88,14 +95,15 @@ HeapTrace makeAllAtOnce(uint32_t Count, uint64_t Size) {
 
 // 0 is too large for any heap, and what comes when it is gone lies there too.
 TEST(HeapPlacementTest, TheTooLargeBeginsAHeap) {
-  HeapTrace T{{9, 4, 4, 9},
-              {alloc(0), alloc(1), release(0), alloc(2), alloc(3), release(1),
-               release(2), release(3)}};
-  HeapPlacement P = llvm::cantFail(placeHeap(
-      llvm::cantFail(HeapGroups::create(T)), HeapAlgorithm::Spatial, 1, 4));
-  EXPECT_EQ(P.HeapOf, (std::vector<uint32_t>{1, 2, 1, 0}));
-  EXPECT_EQ(P.HeapSizes, (std::vector<uint64_t>{9, 9, 4}));
-  EXPECT_EQ(P.Size, 22u);
+  HeapTrace T =
+      makeTrace({9, 4, 4, 9}, {alloc(0), alloc(1), release(0), alloc(2),
+                               alloc(3), release(1), release(2), release(3)});
+  HeapPlacement P =
+      llvm::cantFail(placeHeap(llvm::cantFail(HeapGroups::create(T)),
+                               HeapAlgorithm::Spatial, 1, Bytes(4)));
+  EXPECT_EQ(P.HeapOf, (IdVector<ValueId, uint32_t>{1, 2, 1, 0}));
+  EXPECT_EQ(count(P.HeapSizes), (std::vector<uint64_t>{9, 9, 4}));
+  EXPECT_EQ(P.Size, Bytes(22));
 }
 
 // Each heap holds one value; trying all others in it would take minutes.
@@ -103,16 +111,16 @@ TEST(HeapPlacementTest, ManyHeapsOfOneValue) {
   const uint32_t Count = 50000;
   HeapPlacement P = llvm::cantFail(
       placeHeap(llvm::cantFail(HeapGroups::create(makeAllAtOnce(Count, 2))),
-                HeapAlgorithm::BestFit, 1, 1));
+                HeapAlgorithm::BestFit, 1, Bytes(1)));
   EXPECT_EQ(P.HeapSizes.size(), Count);
-  EXPECT_EQ(P.Size, 2 * uint64_t(Count));
+  EXPECT_EQ(P.Size, Bytes(2) * Count);
 }
 
 // There the first that fits has to be searched for.
 TEST(HeapPlacementTest, TooManyHeaps) {
   llvm::Expected<HeapPlacement> P =
       placeHeap(llvm::cantFail(HeapGroups::create(makeAllAtOnce(50000, 2))),
-                HeapAlgorithm::BestFit, 1, 3);
+                HeapAlgorithm::BestFit, 1, Bytes(3));
   ASSERT_FALSE(bool(P));
   EXPECT_TRUE(llvm::StringRef(llvm::toString(P.takeError()))
                   .starts_with("with heaps of at most 3 bytes there are more "
@@ -139,15 +147,15 @@ HeapTrace makeRandomTrace(std::mt19937 &Random) {
       Live.erase(Live.begin() + At);
       continue;
     }
-    uint64_t Size = 1 + Random() % 20;
+    Bytes Size(1 + Random() % 20);
     unsigned Kind = Random() % 4;
     if (Kind == 0 && LastFreed) {
-      T.Sizes.push_back(std::max(Size, T.Sizes[*LastFreed]));
+      T.Sizes.push_back(std::max(Size, T.Sizes[ValueId(*LastFreed)]));
       T.Events.push_back(share(V, *LastFreed));
       LastFreed.reset();
     } else if (Kind == 1 && !Live.empty()) {
       uint32_t With = Live[Random() % Live.size()];
-      T.Sizes.push_back(T.Sizes[With]);
+      T.Sizes.push_back(T.Sizes[ValueId(With)]);
       T.Events.push_back(share(V, With));
     } else {
       T.Sizes.push_back(Size);
@@ -170,10 +178,10 @@ bool overlap(llvm::ArrayRef<HeapInterval> A, llvm::ArrayRef<HeapInterval> B) {
 
 HeapPlacement placeSlowly(const HeapGroups &Groups, bool IsSpatial,
                           uint64_t Alignment) {
-  std::map<std::tuple<int64_t, int64_t, uint32_t>, const HeapGroup *> Order;
+  std::map<std::tuple<int64_t, int64_t, ValueId>, const HeapGroup *> Order;
   for (const HeapGroup &G : Groups.groups()) {
     HeapInterval Own = Groups.intervals(G)[0];
-    int64_t Size = -int64_t(G.Size);
+    int64_t Size = -int64_t(G.Size.count());
     if (IsSpatial)
       Order[{Size, int64_t(Own.Begin) - Own.End, Groups.values(G)[0]}] = &G;
     else
@@ -187,10 +195,11 @@ HeapPlacement placeSlowly(const HeapGroups &Groups, bool IsSpatial,
     std::map<uint64_t, uint64_t> Used;
     for (auto [Offset, Other] : Placed)
       if (overlap(Groups.intervals(*G), Groups.intervals(*Other)))
-        Used[Offset] = std::max(Used[Offset], Offset + Other->LargestSize);
+        Used[Offset] =
+            std::max(Used[Offset], Offset + Other->LargestSize.count());
     uint64_t At = 0, Best = 0, Least = UINT64_MAX;
     for (auto [Begin, End] : Used) {
-      if (Begin >= At + G->LargestSize && Begin - At < Least) {
+      if (Begin >= At + G->LargestSize.count() && Begin - At < Least) {
         Best = At;
         Least = Begin - At;
       }
@@ -198,9 +207,8 @@ HeapPlacement placeSlowly(const HeapGroups &Groups, bool IsSpatial,
     }
     uint64_t Offset = Least == UINT64_MAX ? At : Best;
     Placed.push_back({Offset, G});
-    for (uint32_t V : Groups.values(*G))
-      Result.Offsets[V] = Offset;
-    Result.Size = std::max(Result.Size, Offset + G->LargestSize);
+    for (ValueId V : Groups.values(*G))
+      Result.Offsets[V] = Bytes(Offset);
   }
   return Result;
 }
@@ -208,9 +216,9 @@ HeapPlacement placeSlowly(const HeapGroups &Groups, bool IsSpatial,
 /// Every byte is looked at.
 HeapPlacement placeSlowlyByTime(const HeapGroups &Groups, uint64_t Alignment) {
   constexpr uint64_t End = 2000;
-  std::map<std::tuple<uint32_t, int64_t, uint32_t>, const HeapGroup *> Order;
+  std::map<std::tuple<uint32_t, int64_t, ValueId>, const HeapGroup *> Order;
   for (const HeapGroup &G : Groups.groups())
-    Order[{G.Span.Begin, -int64_t(G.Size), Groups.values(G)[0]}] = &G;
+    Order[{G.Span.Begin, -int64_t(G.Size.count()), Groups.values(G)[0]}] = &G;
   HeapPlacement Result;
   Result.Offsets.resize(Groups.getNumValues());
   // The tick after which a byte is free.
@@ -229,17 +237,16 @@ HeapPlacement placeSlowlyByTime(const HeapGroups &Groups, uint64_t Alignment) {
       while (I != End && IsFree(I))
         ++I;
       uint64_t Aligned = llvm::alignTo(Begin, Alignment);
-      if (Aligned + G->LargestSize <= I && I - Aligned < Least) {
+      if (Aligned + G->LargestSize.count() <= I && I - Aligned < Least) {
         Least = I - Aligned;
         Best = Aligned;
         BestBegin = Begin;
       }
     }
-    for (uint64_t I = BestBegin; I != Best + G->LargestSize; ++I)
+    for (uint64_t I = BestBegin; I != Best + G->LargestSize.count(); ++I)
       TakenTo[I] = G->Span.End;
-    for (uint32_t V : Groups.values(*G))
-      Result.Offsets[V] = Best;
-    Result.Size = std::max(Result.Size, Best + G->LargestSize);
+    for (ValueId V : Groups.values(*G))
+      Result.Offsets[V] = Bytes(Best);
   }
   return Result;
 }

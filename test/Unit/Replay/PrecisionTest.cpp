@@ -30,13 +30,15 @@ TEST(Precision, BeyondEightyPercentNothingIsKnown) {
 }
 
 TEST(Precision, SmallChangesAreNotPredictedOnATpu) {
-  EXPECT_EQ(getLeastPredicted(Prediction::donate, Backend::TPU), 2u << 20);
-  EXPECT_EQ(getLeastPredicted(Prediction::cast, Backend::TPU), 8u << 20);
-  EXPECT_EQ(getLeastPredicted(Prediction::remat, Backend::TPU), 512u << 20);
+  EXPECT_EQ(getLeastPredicted(Prediction::donate, Backend::TPU),
+            Bytes(2u << 20));
+  EXPECT_EQ(getLeastPredicted(Prediction::cast, Backend::TPU), Bytes(8u << 20));
+  EXPECT_EQ(getLeastPredicted(Prediction::remat, Backend::TPU),
+            Bytes(512u << 20));
   EXPECT_EQ(getLeastPredicted(Prediction::rematpolicy, Backend::TPU),
-            512u << 20);
-  EXPECT_EQ(getLeastPredicted(Prediction::donate, Backend::CPU), 0u);
-  EXPECT_EQ(getLeastPredicted(Prediction::remat, Backend::GPU), 0u);
+            Bytes(512u << 20));
+  EXPECT_EQ(getLeastPredicted(Prediction::donate, Backend::CPU), Bytes(0));
+  EXPECT_EQ(getLeastPredicted(Prediction::remat, Backend::GPU), Bytes(0));
 }
 
 // XLA's rematerialization adds to the names of what it computes again. JAX's
@@ -58,23 +60,27 @@ TEST_F(RecordTest, OwnRematIsKnownByItsNames) {
   EXPECT_EQ(Record->getProgram().instructions()[Found.Misnamed[0]].Name,
             "x.remat");
   // Then there is no more than a bound, but no less either.
-  EXPECT_EQ(getPrecision(Prediction::donate, Backend::CPU, *Record, 64),
+  EXPECT_EQ(getPrecision(Prediction::donate, Backend::CPU, *Record, Bytes(64)),
             "at most");
-  EXPECT_EQ(getPrecision(Prediction::undonate, Backend::TPU, *Record, 64),
-            "unknown");
+  EXPECT_EQ(
+      getPrecision(Prediction::undonate, Backend::TPU, *Record, Bytes(64)),
+      "unknown");
 }
 
 TEST(Precision, OnATpuVmemMayChangeThatMuchBeside) {
-  EXPECT_EQ(widenPrecision("within 7 %", Backend::TPU, uint64_t(1) << 30),
-            "within 7 %");
-  EXPECT_EQ(widenPrecision("within 1 %", Backend::TPU, uint64_t(1) << 30),
-            "within 5 %");
-  EXPECT_EQ(widenPrecision("within 1 %", Backend::TPU, uint64_t(64) << 20),
+  EXPECT_EQ(
+      widenPrecision("within 7 %", Backend::TPU, Bytes(uint64_t(1) << 30)),
+      "within 7 %");
+  EXPECT_EQ(
+      widenPrecision("within 1 %", Backend::TPU, Bytes(uint64_t(1) << 30)),
+      "within 5 %");
+  EXPECT_EQ(widenPrecision("within 1 %", Backend::TPU, Bytes(64 << 20)),
             "within 75 %");
-  EXPECT_EQ(widenPrecision("within 1 %", Backend::TPU, uint64_t(59) << 20),
+  EXPECT_EQ(widenPrecision("within 1 %", Backend::TPU, Bytes(59 << 20)),
             "unknown");
-  EXPECT_EQ(widenPrecision("within 1 %", Backend::CPU, 64), "within 1 %");
-  EXPECT_EQ(widenPrecision("at most", Backend::TPU, 64), "at most");
+  EXPECT_EQ(widenPrecision("within 1 %", Backend::CPU, Bytes(64)),
+            "within 1 %");
+  EXPECT_EQ(widenPrecision("at most", Backend::TPU, Bytes(64)), "at most");
 }
 
 TEST(Precision, WithoutPairsNothingIsKnown) {

@@ -35,14 +35,13 @@ protected:
               const Extra &E) {
     read(Text, Attributes.str());
     HloDataflow D = HloDataflow::compute(*G);
-    std::vector<HloPlace> Places = D.definitions().vec();
-    std::vector<uint64_t> Sizes;
-    std::vector<MemorySpace> Spaces;
-    for (HloPlace At : Places) {
+    IdVector<ValueId, Bytes> Sizes;
+    IdVector<ValueId, MemorySpace> Spaces;
+    for (HloPlace At : D.definitions()) {
       const Shape &S =
           *(*G->instructions()[At.Instruction].Leaves)[At.Leaf].Type;
-      Sizes.push_back(S.isTuple() ? 8 * S.getElements().size()
-                                  : S.getPaddedSize()->count());
+      Sizes.push_back(S.isTuple() ? Bytes(8) * S.getElements().size()
+                                  : *S.getPaddedSize());
       const Layout *L = S.isTuple() ? nullptr : S.getLayout();
       Spaces.push_back(L ? L->MemorySpace : 0);
     }
@@ -50,13 +49,13 @@ protected:
     for (auto [L, R] : E.Pairs)
       Pairs.push_back(
           {D.getValueAt({number(L), 0}), D.getValueAt({number(R), 0})});
-    Record.emplace(std::move(G), Places, std::move(Sizes), std::move(Spaces),
-                   Pairs, E.Allocations, E.Release);
+    Record.emplace(std::move(G), D.definitions(), std::move(Sizes),
+                   std::move(Spaces), Pairs, E.Allocations, E.Release);
   }
 
   /// Of an array "x", or of a leaf "t{0,1}" where it is defined.
-  uint32_t value(llvm::StringRef Name) const {
-    for (uint32_t V = 0; V != Record->sizes().size(); ++V)
+  ValueId value(llvm::StringRef Name) const {
+    for (ValueId V : Record->sizes().ids())
       if (Record->getName(V) == Name)
         return V;
     llvm::report_fatal_error("no value " + Name);
@@ -67,10 +66,10 @@ protected:
     return *getPolicies(Kind, Release).front();
   }
   static uint64_t sum(llvm::ArrayRef<ReplayedAllocation> Allocations) {
-    uint64_t Sum = 0;
+    Bytes Sum;
     for (const ReplayedAllocation &A : Allocations)
       Sum += A.Size;
-    return Sum;
+    return Sum.count();
   }
 
   std::optional<RecordedAssignment> Record;

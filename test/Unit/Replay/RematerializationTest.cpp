@@ -167,7 +167,7 @@ TEST_F(RematerializationTest, PoliciesKeepDots) {
   EXPECT_EQ(run(RematPolicy::DotsWithoutBatch).Count, 1u);
   Rematerialization R = run(RematPolicy::Nothing);
   EXPECT_EQ(R.Count, 1u);
-  EXPECT_EQ(R.Size, 4096u);
+  EXPECT_EQ(R.Size, Bytes(4096));
   EXPECT_LT(sum(R.Allocations), sum(Before->Allocations));
   // The slice of an iteration is a value of the body, a custom call.
   const HloGraph &G = R.After->getProgram();
@@ -178,7 +178,7 @@ TEST_F(RematerializationTest, PoliciesKeepDots) {
   EXPECT_EQ(Made->getCustomCallTarget(), "recomputed");
   EXPECT_EQ(Made->Type->getPaddedSize(), Bytes(1024));
   EXPECT_EQ(G.getComputation(*Made).Name, "backward");
-  EXPECT_EQ(R.Values.back(), EditedAssignment::None);
+  EXPECT_FALSE(R.Values.back());
 }
 
 // The sine of a product is kept, and then the product.
@@ -190,7 +190,7 @@ TEST_F(RematerializationTest, DotWithoutStack) {
     Rematerialization R = run(Kept);
     EXPECT_EQ(R.Count, 1u);
     EXPECT_EQ(getStackSize(R), Bytes(4 * 16 * 32 * 4));
-    EXPECT_EQ(R.KeptSize, 8192u);
+    EXPECT_EQ(R.KeptSize, Bytes(8192));
   }
   record(makeBy("product = f32[8,8,8] dot(one)\n"
                 "  made = f32[256] sine(product)"));

@@ -29,7 +29,7 @@ protected:
     Types.resize(Record->sizes().size());
     return reshape(*Record, {.Types = Types}, policy(Kind));
   }
-  uint32_t buffer(StringRef Name) const {
+  BufferId buffer(StringRef Name) const {
     return Record->getBuffers().getBuffer(value(Name));
   }
   HloPlace place(StringRef Name, uint32_t Leaf = 0) const {
@@ -38,7 +38,7 @@ protected:
 
   const Shape *F32 = Shapes.getArray(ElementType::F32, {16});
   const Shape *BF16 = Shapes.getArray(ElementType::BF16, {16});
-  std::vector<const Shape *> Types;
+  IdVector<ValueId, const Shape *> Types;
 };
 
 constexpr StringLiteral SineOfX = R"(
@@ -56,7 +56,7 @@ TEST_F(ShapeEditTest, ChangesSizesAndShapes) {
   EXPECT_EQ(sum(E->Allocations), 32u + 64u);
   EXPECT_EQ(E->After->getShape(value("x")).getElementType(), ElementType::BF16);
   EXPECT_EQ(E->After->getShape(value("y")).getElementType(), ElementType::F32);
-  EXPECT_EQ(E->Values, (std::vector<uint32_t>{0, 1}));
+  EXPECT_EQ(E->Values, (IdVector<ValueId, ValueId>{ValueId(0), ValueId(1)}));
   // The record stays.
   EXPECT_EQ(Record->getShape(value("x")).getElementType(), ElementType::F32);
 }
@@ -69,7 +69,8 @@ TEST_F(ShapeEditTest, WithoutElements) {
   Expected<EditedAssignment> E = run();
   ASSERT_TRUE(bool(E)) << toString(E.takeError());
   EXPECT_EQ(sum(E->Allocations), 0u);
-  EXPECT_EQ(E->After->sizes(), ArrayRef<uint64_t>({0, 0}));
+  EXPECT_EQ(E->After->sizes().vec(),
+            (IdVector<ValueId, Bytes>{Bytes(0), Bytes(0)}));
 }
 
 // A leaf of an argument's nested tuple; the shapes above it follow.
@@ -125,15 +126,16 @@ TEST_F(ShapeEditTest, Errors) {
 // What stood where the backend placed it ends where its values do.
 TEST_F(ShapeEditTest, PresetAllocationsShrink) {
   ReplayedAllocation Vmem;
-  Vmem.Size = 64;
+  Vmem.Size = Bytes(64);
   Vmem.Space = 1;
-  Vmem.Members.push_back({.Value = 1, .Offset = 0, .Size = 64});
+  Vmem.Members.push_back(
+      {.Value = ValueId(1), .Offset = Bytes(0), .Size = Bytes(64)});
   record(R"(
     x = f32[16]{0} parameter(0)
     y = f32[16]{0:S(1)} sine(x)
     ROOT z = f32[16]{0} cosine(y))",
          Scheduled, {.Allocations = {Vmem}});
-  ASSERT_EQ(value("y"), 1u);
+  ASSERT_EQ(value("y"), ValueId(1));
   change("y", BF16);
   Expected<EditedAssignment> E = run(Backend::TPU);
   ASSERT_TRUE(bool(E)) << toString(E.takeError());
@@ -141,7 +143,7 @@ TEST_F(ShapeEditTest, PresetAllocationsShrink) {
   for (const ReplayedAllocation &A : E->Allocations)
     if (A.Space == 1) {
       ++Found;
-      EXPECT_EQ(A.Size, 32u);
+      EXPECT_EQ(A.Size, Bytes(32));
     }
   EXPECT_EQ(Found, 1u);
   change("y", Shapes.getArray(ElementType::F32, {17}));
@@ -155,7 +157,7 @@ TEST_F(ShapeEditTest, PresetAllocationsShrink) {
 // Which values change together
 //===----------------------------------------------------------------------===//
 
-using Buffers = SmallVector<uint32_t>;
+using Buffers = SmallVector<BufferId>;
 
 // The second result of a shape takes the second argument of it.
 TEST_F(ShapeEditTest, StatePairsInOrder) {
@@ -236,7 +238,7 @@ TEST_F(ShapeEditTest, LivePeakOfAssignment) {
   std::optional<LivePeak> Peak =
       findLivePeak(*Record, Assigned.Allocations, /*Space=*/0, policy());
   ASSERT_TRUE(Peak);
-  EXPECT_EQ(Peak->Size, 2 * 64u);
+  EXPECT_EQ(Peak->Size, Bytes(2 * 64));
   EXPECT_EQ(Peak->At, 1u);
   EXPECT_EQ(Peak->Instruction, number("y"));
   EXPECT_FALSE(
@@ -270,7 +272,8 @@ TEST_F(ShapeEditTest, TooFewOperands) {
   record(R"(
     x = f32[16] parameter(0)
     ROOT y = f32[16] dynamic-update-slice(x))");
-  EXPECT_EQ(findSameData(*Record, {0}).size(), Record->getBuffers().size());
+  EXPECT_EQ(findSameData(*Record, BufferId(0)).size(),
+            Record->getBuffers().size());
 }
 
 // As many arguments as large programs have leaves: at once, not in squares.

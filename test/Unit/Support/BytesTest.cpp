@@ -128,6 +128,16 @@ TEST(BytesTest, Parse) {
   EXPECT_EQ(parseBytes("18446744073709551614"), Bytes(~0ull - 1));
 }
 
+TEST(BytesTest, Arithmetic) {
+  EXPECT_EQ(Bytes(7) / 2, Bytes(3));
+  EXPECT_TRUE((Bytes::overflow() / 2).isOverflow());
+  EXPECT_EQ(absoluteDifference(Bytes(3), Bytes(10)), Bytes(7));
+  EXPECT_EQ(absoluteDifference(Bytes(10), Bytes(3)), Bytes(7));
+  EXPECT_EQ(alignTo(Bytes(10), 4), Bytes(12));
+  EXPECT_EQ(alignTo(Bytes(12), 6), Bytes(12));
+  EXPECT_TRUE(alignTo(Bytes(~0ull - 1), 4).isOverflow());
+}
+
 TEST(BytesTest, ParseErrors) {
   for (const char *Text : {"",
                            "B",

@@ -35,16 +35,15 @@ class Liveness;
 class Module;
 class Value;
 
-/// Represents a buffer that is live in a trace. Values are positions in
-/// HeapTraces::Values.
+/// Represents a buffer that is live in a trace.
 struct TracedBuffer {
   /// Holds the size of the largest value that ever has the buffer.
   Bytes Size;
   /// Identifies the first value that had the buffer, whether it is still live
   /// or not.
-  uint32_t Root = 0;
+  ValueId Root;
   /// Identifies the last value that got the buffer and is live.
-  uint32_t Last = 0;
+  ValueId Last;
   /// Counts the live values that have the buffer.
   uint32_t Holders = 0;
 };
@@ -118,9 +117,9 @@ public:
   bool hasSource() const { return HasSource; }
   /// Returns the arenas in the order of HeapTraces::Traces.
   llvm::ArrayRef<TracedArena> arenas() const { return Arenas; }
-  /// Returns the value at \p Position in HeapTraces::Values; null if it is in
-  /// no allocation.
-  const Value *getValue(uint32_t Position) const { return Values[Position]; }
+  /// Returns the value of the module that is \p V in the traces; null if it is
+  /// in no allocation.
+  const Value *getValue(ValueId V) const { return Values[V]; }
 
 private:
   TracedArena makeArena(const HeapTrace &T, const Liveness &Live) const;
@@ -128,7 +127,7 @@ private:
   std::shared_ptr<const HeapTraces> Traces;
   std::string WhyUnknown;
   bool HasSource = true;
-  std::vector<const Value *> Values;
+  IdVector<ValueId, const Value *> Values;
   std::vector<TracedArena> Arenas;
 };
 

@@ -10,9 +10,8 @@
 #define HLOMEM_ANALYSIS_PROGRAM_ALIASCLASSES_H
 
 #include "hlomem/Analysis/AnalysisManager.h"
+#include "hlomem/IR/Ids.h"
 #include "llvm/ADT/DenseMap.h"
-#include <cstdint>
-#include <optional>
 
 namespace hlomem {
 
@@ -30,13 +29,13 @@ public:
   bool areKnown() const { return AreKnown; }
   /// Returns the number of the values that must share a buffer with \p V, which
   /// is one of them; none where that is not known.
-  std::optional<uint32_t> find(const Value &V) const;
+  BufferId find(const Value &V) const;
 
 private:
   const Module &M;
   bool AreKnown = false;
   /// Of an HLO text.
-  llvm::DenseMap<const Value *, uint32_t> OfText;
+  llvm::DenseMap<const Value *, BufferId> OfText;
 };
 
 struct AliasClassesAnalysis : public AnalysisInfoMixin<AliasClassesAnalysis> {

@@ -51,26 +51,29 @@ public:
   /// Of \p ValueCount values, of which those of each pair share a buffer: of a
   /// source that tells them.
   static HloBuffers of(size_t ValueCount,
-                       llvm::ArrayRef<std::pair<uint32_t, uint32_t>> Pairs);
+                       llvm::ArrayRef<std::pair<ValueId, ValueId>> Pairs);
 
   size_t size() const { return FirstMember.size() - 1; }
+  IdRange<BufferId> ids() const { return IdRange<BufferId>(size()); }
   /// The buffer of a value; buffers are numbered by their first values.
-  uint32_t getBuffer(uint32_t Value) const { return BufferOf[Value]; }
+  BufferId getBuffer(ValueId Value) const { return BufferOf[Value]; }
   /// Pairs of values that share a buffer, of which of() makes these buffers.
-  std::vector<std::pair<uint32_t, uint32_t>> getPairs() const;
+  std::vector<std::pair<ValueId, ValueId>> getPairs() const;
   /// Ascending.
-  llvm::ArrayRef<uint32_t>
-  getValues(uint32_t Buffer) const HLOMEM_LIFETIME_BOUND {
-    return llvm::ArrayRef(Members).slice(
-        FirstMember[Buffer], FirstMember[Buffer + 1] - FirstMember[Buffer]);
+  llvm::ArrayRef<ValueId>
+  getValues(BufferId Buffer) const HLOMEM_LIFETIME_BOUND {
+    size_t First = FirstMember[Buffer];
+    return llvm::ArrayRef(Members).slice(First,
+                                         FirstMember[Buffer + 1] - First);
   }
 
 private:
   HloBuffers(llvm::IntEqClasses &Classes, size_t ValueCount);
 
-  std::vector<uint32_t> BufferOf;
-  std::vector<uint32_t> Members;
-  std::vector<size_t> FirstMember;
+  IdVector<ValueId, BufferId> BufferOf;
+  std::vector<ValueId> Members;
+  /// Has one element more than there are buffers, for the end of the last one.
+  IdVector<BufferId, size_t> FirstMember;
 };
 
 } // namespace hlomem

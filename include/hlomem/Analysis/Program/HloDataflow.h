@@ -17,6 +17,7 @@
 #define HLOMEM_ANALYSIS_PROGRAM_HLODATAFLOW_H
 
 #include "hlomem/IR/HloGraph.h"
+#include "hlomem/IR/Ids.h"
 #include "hlomem/IR/XlaRelease.h"
 #include "hlomem/Support/LifetimeBound.h"
 #include "llvm/ADT/ArrayRef.h"
@@ -53,9 +54,6 @@ enum class HloContext : uint8_t {
 /// The values of a program.
 class HloDataflow {
 public:
-  /// Instead of the number of a value.
-  static constexpr uint32_t NoValue = ~uint32_t();
-
   /// Finds the values by XLA's rules: those that instructions define, in the
   /// order of the program, and then the phis. Linear in the leaves of all
   /// instructions for each level of loops in loops.
@@ -68,17 +66,17 @@ public:
   const HloGraph &getGraph() const { return *G; }
   XlaRelease getRelease() const { return Release; }
   /// Where the values are defined.
-  llvm::ArrayRef<HloPlace> definitions() const HLOMEM_LIFETIME_BOUND {
+  IdArrayRef<ValueId, HloPlace> definitions() const HLOMEM_LIFETIME_BOUND {
     return Definitions;
   }
   /// True for a value that merges others: where loops, conditionals and
   /// several callers meet.
-  bool isPhi(uint32_t Value) const;
+  bool isPhi(ValueId Value) const;
   /// True if XLA has a value where \p Value is defined: one that the
   /// instruction makes, or a phi of several.
-  bool isDefined(uint32_t Value) const;
-  /// The value at \p P; NoValue where no value is known to be.
-  uint32_t getValueAt(HloPlace P) const {
+  bool isDefined(ValueId Value) const;
+  /// The value at \p P; none where no value is known to be.
+  ValueId getValueAt(HloPlace P) const {
     assert(P.Leaf < G->instructions()[P.Instruction].Leaves->size() &&
            "the instruction has no such leaf");
     return ValueAt[FirstPlace[P.Instruction] + P.Leaf];
@@ -86,12 +84,13 @@ public:
   /// Where the value is found: its definition first, then in the order of the
   /// program. What is in fusions does not count.
   llvm::ArrayRef<HloPlace>
-  getPositions(uint32_t Value) const HLOMEM_LIFETIME_BOUND {
-    return llvm::ArrayRef(Positions).slice(
-        FirstPosition[Value], FirstPosition[Value + 1] - FirstPosition[Value]);
+  getPositions(ValueId Value) const HLOMEM_LIFETIME_BOUND {
+    size_t First = FirstPosition[Value];
+    return llvm::ArrayRef(Positions).slice(First,
+                                           FirstPosition[Value + 1] - First);
   }
   /// Appends what reads the value, in the order of its positions.
-  void getUses(uint32_t Value, llvm::SmallVectorImpl<HloUse> &Uses) const {
+  void getUses(ValueId Value, llvm::SmallVectorImpl<HloUse> &Uses) const {
     getUses(getPositions(Value), Uses);
   }
   /// The same of \p Positions, all those of one value.
@@ -101,7 +100,7 @@ public:
     return Contexts[Computation];
   }
   /// True if the value is found in the result of the program.
-  bool isLiveOut(uint32_t Value) const;
+  bool isLiveOut(ValueId Value) const;
 
 private:
   HloDataflow(const HloGraph &G, XlaRelease Release);
@@ -122,19 +121,20 @@ private:
   void resolve();
   bool addPhis();
   void collectPositions();
-  uint32_t &at(HloPlace P) {
+  ValueId &at(HloPlace P) {
     return ValueAt[FirstPlace[P.Instruction] + P.Leaf];
   }
 
   const HloGraph *G;
   XlaRelease Release;
   std::vector<HloContext> Contexts;
-  std::vector<HloPlace> Definitions;
+  IdVector<ValueId, HloPlace> Definitions;
   /// Of all instructions, one after the other.
-  std::vector<uint32_t> ValueAt;
+  std::vector<ValueId> ValueAt;
   std::vector<size_t> FirstPlace;
   std::vector<HloPlace> Positions;
-  std::vector<size_t> FirstPosition;
+  /// Has one element more than there are values, for the end of the last one.
+  IdVector<ValueId, size_t> FirstPosition;
   /// Of tuple-shaped instructions the reads of more than the tuple index
   /// table, as far as these depend on the reader alone: thousands take an
   /// element.

@@ -92,16 +92,16 @@ struct HloLiveRangeRules {
 
 /// The live ranges of all values, as XLA prints them: those of one buffer cut
 /// where the next one begins. None for a value of what is not scheduled.
-std::vector<std::optional<LiveRange>>
+IdVector<ValueId, std::optional<LiveRange>>
 computeLiveRanges(const HloDataflow &D, const HloBuffers &Buffers,
                   const HloSchedule &Schedule, HloLiveRangeRules Rules = {});
 
 /// Where each value is when its live range ends, before those of its buffer are
 /// cut: XLA's TimeBound::end_position, the first of its positions that is the
 /// last in time, or its definition.
-std::vector<HloPlace> findEndPositions(const HloDataflow &D,
-                                       const HloSchedule &Schedule,
-                                       HloLiveRangeRules Rules = {});
+IdVector<ValueId, HloPlace> findEndPositions(const HloDataflow &D,
+                                             const HloSchedule &Schedule,
+                                             HloLiveRangeRules Rules = {});
 
 } // namespace hlomem
 

@@ -11,12 +11,12 @@
 
 #include "hlomem/Analysis/AnalysisManager.h"
 #include "hlomem/IR/HloGraph.h"
+#include "hlomem/IR/Ids.h"
 #include "hlomem/IR/XlaRelease.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/Error.h"
 #include <memory>
 #include <string>
-#include <vector>
 
 namespace hlomem {
 
@@ -45,8 +45,8 @@ struct TextGraphAnalysis : public AnalysisInfoMixin<TextGraphAnalysis> {
 /// Lists all values of a module in the order of their ids, as XLA numbers them,
 /// and where a graph defines each.
 struct ValuePlaces {
-  std::vector<const Value *> Values;
-  std::vector<HloPlace> Definitions;
+  IdVector<ValueId, const Value *> Values;
+  IdVector<ValueId, HloPlace> Definitions;
 };
 
 /// Finds the values of \p M in \p G, the graph of the HLO text beside it. An

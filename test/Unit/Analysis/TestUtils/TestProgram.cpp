@@ -114,11 +114,11 @@ TestProgram programOf(StringRef Text, StringRef Attributes) {
   HloDataflow D = HloDataflow::compute(*G);
   HloBuffers Buffers = HloBuffers::compute(D);
   TestProgram P;
-  std::map<std::pair<Time, uint32_t>, uint32_t> Order;
+  std::map<std::pair<Time, uint32_t>, ValueId> Order;
   HloSchedule Schedule(*G);
   for (auto [T, I] : enumerate(Schedule.order())) {
     P.Schedule += (T == 0 ? "" : " ") + G->instructions()[I].Name.str();
-    for (auto [V, At] : enumerate(D.definitions()))
+    for (auto [V, At] : withIds(D.definitions()))
       if (At.Instruction == I)
         Order[{T, At.Leaf}] = V;
   }
@@ -130,9 +130,9 @@ TestProgram programOf(StringRef Text, StringRef Attributes) {
       I.Leaves->printIndex(At.Leaf, OS << Blank);
     return Name;
   };
-  std::map<uint32_t, unsigned> Blocks;
+  std::map<BufferId, unsigned> Blocks;
   for (auto [Key, V] : Order) {
-    uint32_t Buffer = Buffers.getBuffer(V);
+    BufferId Buffer = Buffers.getBuffer(V);
     HloPlace At = D.definitions()[V];
     const GraphInstruction &I = G->instructions()[At.Instruction];
     bool IsArgument = I.Op == Opcode::Parameter && !D.isPhi(V) &&
@@ -152,10 +152,10 @@ TestProgram programOf(StringRef Text, StringRef Attributes) {
     HloPlace At = D.definitions()[V];
     TestValue Value;
     Value.Definition = Print(At, "") + (D.isPhi(V) ? "!" : "");
-    uint32_t Buffer = Buffers.getBuffer(V);
+    BufferId Buffer = Buffers.getBuffer(V);
     auto It = Blocks.find(Buffer);
     Value.Block = It == Blocks.end() ? P.Blocks.size() : It->second;
-    Value.Offset = It == Blocks.end() ? 64 * Buffer : 0;
+    Value.Offset = It == Blocks.end() ? 64 * Buffer.index() : 0;
     for (HloPlace Position : D.getPositions(V))
       if (Position != At)
         Value.Positions.push_back(Print(Position, " "));
