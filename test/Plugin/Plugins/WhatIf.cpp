@@ -33,7 +33,7 @@ struct ComputeConstantsPass : PassInfoMixin<ComputeConstantsPass> {
   static Expected<std::unique_ptr<Module>> change(const Replay &R) {
     const replay::RecordedAssignment &Record = R.getRecord();
     replay::BufferShapes New(Record);
-    for (auto [V, At] : enumerate(Record.getDataflow().definitions()))
+    for (auto [V, At] : withIds(Record.getDataflow().definitions()))
       if (match(Record.getProgram(), At.Instruction, m_Op(Opcode::Constant)) &&
           Record.getShape(V).isArray())
         New.Types[V] =

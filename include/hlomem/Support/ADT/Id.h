@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Gives each kind of thing that is known by its position in a list a type of
-/// its own, so that positions in one list are never taken for positions in
-/// another one.
+/// Defines typed ids: each kind of object that is identified by its position in
+/// a list has a type of its own, so that a position in one list is never
+/// mistaken for a position in another.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -31,16 +31,17 @@
 
 namespace hlomem {
 
-/// Holds the position of something in a list of its kind, or none. Kinds differ
-/// in \p Tag, and an id is not converted to one of another kind, to a number or
-/// from a number unless that is asked for. Ids are ordered like their
-/// positions; none comes last.
+/// Identifies an object by its position in a list, or identifies none. \p Tag
+/// distinguishes the lists: an id converts only explicitly to an id of another
+/// list, and to or from a number. Ids are ordered like their positions; none
+/// comes last. Positions are less than 2^32 - 1.
 template <class Tag> class TypedId {
   uint32_t N = ~uint32_t();
 
 public:
   constexpr TypedId() = default;
   constexpr explicit TypedId(size_t Index) : N(static_cast<uint32_t>(Index)) {}
+  /// Returns the id that identifies no object, which is also the default.
   static constexpr TypedId none() { return TypedId(); }
 
   constexpr bool isNone() const { return *this == none(); }
@@ -71,7 +72,7 @@ public:
   friend llvm::DenseMapInfo<TypedId>;
 };
 
-/// Represents all ids from one up to another one, without the latter.
+/// Represents a range of consecutive ids, without its end.
 template <class IdT> class IdRange {
 public:
   class iterator : public llvm::iterator_facade_base<
@@ -98,7 +99,7 @@ public:
   };
 
   IdRange(IdT Begin, IdT End) : Begin(Begin), End(End) {}
-  /// Makes the range of the first \p Count ids.
+  /// Constructs the range of the first \p Count ids.
   explicit IdRange(size_t Count) : IdRange(IdT(0), IdT(Count)) {}
 
   iterator begin() const { return iterator(Begin); }
@@ -112,7 +113,7 @@ private:
   IdT End;
 };
 
-/// Owns a list whose elements are found by id.
+/// Owns a list that is indexed by ids.
 template <class IdT, class T> class IdVector : public std::vector<T> {
 public:
   using std::vector<T>::vector;
@@ -131,7 +132,7 @@ public:
   }
 };
 
-/// Refers to a list whose elements are found by id.
+/// Refers to a list that is indexed by ids.
 template <class IdT, class T> class IdArrayRef : public llvm::ArrayRef<T> {
 public:
   IdArrayRef() = default;
@@ -147,7 +148,8 @@ public:
   }
 };
 
-/// Returns the elements of \p List as pairs of an id and an element.
+/// Returns a range of pairs of an id and an element, for all elements of
+/// \p List.
 template <class ListT> auto withIds(ListT &&List) {
   return llvm::zip(List.ids(), std::forward<ListT>(List));
 }
