@@ -28,7 +28,7 @@ def MemberlessAnalysis : Described<"memberless">;
 def Fourth : Pass<"fourth"> {
   let summary = "Do something";
   let description = "Long.";
-  // CHECK: [[#@LINE+1]]:7: error: analysis 'MemberlessAnalysis' has no name for a member
+  // CHECK: [[#@LINE+1]]:7: error: analysis 'MemberlessAnalysis' lacks a header or a name in CamelCase, which its member needs
   let members = [MemberlessAnalysis];
 }
 

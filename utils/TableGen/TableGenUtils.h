@@ -195,8 +195,8 @@ inline std::string toMarkdownCell(llvm::StringRef Text) {
 /// which is undefined again at its end.
 class GuardedPart {
 public:
-  GuardedPart(llvm::raw_ostream &OS, llvm::StringRef Macro)
-      : OS(OS), Macro(Macro) {
+  GuardedPart(llvm::raw_ostream &OS, const llvm::Twine &Name)
+      : OS(OS), Macro(Name.str()) {
     OS << "\n#ifdef " << Macro << "\n\n";
   }
   GuardedPart(const GuardedPart &) = delete;
@@ -207,7 +207,18 @@ public:
 
 private:
   llvm::raw_ostream &OS;
-  llvm::StringRef Macro;
+  std::string Macro;
+};
+
+/// A backend that is a function: TableGen expects a class.
+template <void (*Emit)(const llvm::RecordKeeper &, llvm::raw_ostream &)>
+class FunctionEmitter {
+public:
+  explicit FunctionEmitter(const llvm::RecordKeeper &RK) : RK(RK) {}
+  void run(llvm::raw_ostream &OS) { Emit(RK, OS); }
+
+private:
+  const llvm::RecordKeeper &RK;
 };
 
 } // namespace hlomem::tblgen

@@ -16,27 +16,7 @@
 using namespace llvm;
 using namespace hlomem::tblgen;
 
-namespace {
-
-class PassEmitter {
-public:
-  explicit PassEmitter(const RecordKeeper &RK) : RK(RK) {}
-
-  void run(raw_ostream &OS);
-
-private:
-  void emitPass(raw_ostream &OS, const PassRecord &P);
-  void emitEnum(raw_ostream &OS, const PassOptionRecord &O);
-  void emitOptions(raw_ostream &OS, const PassRecord &P);
-  void emitInfo(raw_ostream &OS, const PassRecord &P);
-  void emitClass(raw_ostream &OS, const PassRecord &P);
-
-  const RecordKeeper &RK;
-};
-
-} // namespace
-
-void PassEmitter::emitEnum(raw_ostream &OS, const PassOptionRecord &O) {
+static void emitOptionEnum(raw_ostream &OS, const PassOptionRecord &O) {
   OS << "  enum class " << O.Type << " {\n";
   for (StringRef E : O.Enumerators)
     OS << "    " << toCamelCase(E) << ",\n";
@@ -49,13 +29,13 @@ void PassEmitter::emitEnum(raw_ostream &OS, const PassOptionRecord &O) {
   OS << "  };\n";
 }
 
-void PassEmitter::emitOptions(raw_ostream &OS, const PassRecord &P) {
+static void emitPassOptions(raw_ostream &OS, const PassRecord &P) {
   std::string Struct = (P.Def->getName() + "Options").str();
   OS << "/// Options of the pass '" << P.Name << "'.\n"
      << "struct " << Struct << " {\n";
   for (const PassOptionRecord &O : P.Options) {
     if (!O.Enumerators.empty())
-      emitEnum(OS, O);
+      emitOptionEnum(OS, O);
     if (O.Range)
       OS << "  static constexpr ::hlomem::PassOptionRange " << O.Field
          << "Range = {" << O.Range->first << "u, " << O.Range->second
@@ -107,7 +87,7 @@ void PassEmitter::emitOptions(raw_ostream &OS, const PassRecord &P) {
   OS << "  }\n};\n\n";
 }
 
-void PassEmitter::emitInfo(raw_ostream &OS, const PassRecord &P) {
+static void emitPassInfo(raw_ostream &OS, const PassRecord &P) {
   OS << "  static ::hlomem::PassInfo info() {\n";
   const std::vector<PassOptionRecord> Shown = getShownOptions(P.Options);
   if (!Shown.empty()) {
@@ -142,7 +122,7 @@ void PassEmitter::emitInfo(raw_ostream &OS, const PassRecord &P) {
   OS << "    return Info;\n  }\n\n";
 }
 
-void PassEmitter::emitClass(raw_ostream &OS, const PassRecord &P) {
+static void emitPassClass(raw_ostream &OS, const PassRecord &P) {
   const std::string Name = (P.Def->getName() + "Pass").str();
   const std::string Options = (P.Def->getName() + "Options").str();
   OS << "/// The pass '" << P.Name << "', one object for each run.\n"
@@ -168,7 +148,7 @@ void PassEmitter::emitClass(raw_ostream &OS, const PassRecord &P) {
        << "      " << toLiteral(P.Name) << ", " << toLiteral(C.Name)
        << ",\n      " << toLiteral(C.Description.trim()) << "};\n";
   }
-  emitInfo(OS, P);
+  emitPassInfo(OS, P);
   OS << "  static llvm::StringRef name() { return " << toLiteral(P.Name)
      << "; }\n"
      << "  static llvm::Expected<" << Options
@@ -196,15 +176,15 @@ void PassEmitter::emitClass(raw_ostream &OS, const PassRecord &P) {
   OS << "};\n\n";
 }
 
-void PassEmitter::emitPass(raw_ostream &OS, const PassRecord &P) {
-  emitOptions(OS, P);
-  emitClass(OS, P);
+static void emitPass(raw_ostream &OS, const PassRecord &P) {
+  emitPassOptions(OS, P);
+  emitPassClass(OS, P);
   OS << "/// To be defined beside run(): adds the pass to \\p PB.\n";
   emitRegisterDecl(OS, P);
   OS << '\n';
 }
 
-void PassEmitter::run(raw_ostream &OS) {
+static void emitPassDecls(const RecordKeeper &RK, raw_ostream &OS) {
   PassCatalogue Catalogue = readPassCatalogue(RK);
   std::vector<RemarkRecord> Remarks = readRemarks(RK);
   emitSourceFileHeader("Passes", OS, RK);
@@ -228,6 +208,6 @@ void PassEmitter::run(raw_ostream &OS) {
   OS << "\n} // namespace remark\n";
 }
 
-static TableGen::Emitter::OptClass<PassEmitter>
-    RegisterPassEmitter("gen-pass-decls",
-                        "Generate options, classes and remarks of passes");
+static TableGen::Emitter::OptClass<FunctionEmitter<emitPassDecls>>
+    RegisterPassDecls("gen-pass-decls",
+                      "Generate options, classes and remarks of passes");

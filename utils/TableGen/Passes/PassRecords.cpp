@@ -17,38 +17,6 @@
 using namespace llvm;
 using namespace hlomem::tblgen;
 
-static bool isKeyword(StringRef Name) {
-  static constexpr StringLiteral Keywords[] = {
-      "alignas",      "alignof",   "and",       "asm",
-      "auto",         "bool",      "break",     "case",
-      "catch",        "char",      "class",     "concept",
-      "const",        "consteval", "constexpr", "constinit",
-      "const_cast",   "continue",  "decltype",  "default",
-      "delete",       "do",        "double",    "dynamic_cast",
-      "else",         "enum",      "explicit",  "export",
-      "extern",       "false",     "float",     "for",
-      "friend",       "goto",      "if",        "inline",
-      "int",          "long",      "mutable",   "namespace",
-      "new",          "noexcept",  "not",       "nullptr",
-      "operator",     "or",        "private",   "protected",
-      "public",       "register",  "requires",  "return",
-      "short",        "signed",    "sizeof",    "static",
-      "static_cast",  "struct",    "switch",    "template",
-      "this",         "throw",     "true",      "try",
-      "typedef",      "typeid",    "typename",  "union",
-      "unsigned",     "using",     "virtual",   "void",
-      "volatile",     "while",     "xor",       "reinterpret_cast",
-      "static_assert"};
-  return is_contained(Keywords, Name);
-}
-
-/// Whether the class of every pass has it.
-static bool isOfEveryPass(StringRef Name) {
-  static constexpr StringLiteral Known[] = {"M",      "AM",      "C",
-                                            "Spaces", "Options", "OptionsType"};
-  return is_contained(Known, Name);
-}
-
 /// Whether Text can stand in angle brackets as one value.
 static bool isOptionText(StringRef Text) {
   unsigned Depth = 0;
@@ -144,18 +112,12 @@ static std::string replaceUnderscores(StringRef Name) {
 }
 
 void PassReader::readEnumDefault(PassOptionRecord &O) {
-  StringMap<StringRef> Spellings;
-  for (StringRef E : O.Enumerators) {
-    // Words of others, such as JAX, have underscores.
+  // Words of others, such as JAX, have underscores.
+  for (StringRef E : O.Enumerators)
     if (!isDashedName(replaceUnderscores(E)))
       error(O.Name, "has the value '" + E +
                         "', expected lower-case letters, digits, dashes and "
                         "underscores");
-    auto [It, IsNew] = Spellings.try_emplace(toCamelCase(E), E);
-    if (!IsNew)
-      error(O.Name, "has the values '" + It->second + "' and '" + E +
-                        "', both of which become " + It->first());
-  }
   O.ValueName = join(O.Enumerators, "|");
   if (is_contained(O.Enumerators, O.Default))
     O.Initializer = " = " + O.Type.str() + "::" + toCamelCase(O.Default);
@@ -239,9 +201,7 @@ void PassReader::readRange(const Record &R, PassOptionRecord &O) {
 }
 
 void PassReader::checkOptionNames(const PassOptionRecord &O) {
-  if (isKeyword(O.Field))
-    error(O.Name, "has the field '" + O.Field + "', a reserved word of C++");
-  else if (!isCamelCase(O.Field))
+  if (!isCamelCase(O.Field))
     error(O.Name, "has the field '" + O.Field + "', expected CamelCase");
   if (O.Name == "true" || O.Name == "false")
     error(O.Name, "is named like a reserved word");
@@ -271,7 +231,7 @@ PassOptionRecord PassReader::readOption(const Record &R) {
 }
 
 void PassReader::readCounters(PassRecord &P) {
-  StringMap<bool> Names, Fields;
+  StringMap<bool> Names;
   for (const Record *R : Def.getValueAsListOfDefs("counters")) {
     PassCounterRecord C;
     C.Field = R->getValueAsString("fieldName");
@@ -282,20 +242,14 @@ void PassReader::readCounters(PassRecord &P) {
                  "counter '" + C.Name + "' of pass '" + PassName + "' " +
                      Message);
     };
-    if (isKeyword(C.Field))
-      Error("has the constant '" + C.Field + "', a reserved word of C++");
-    else if (!isCamelCase(C.Field))
+    if (!isCamelCase(C.Field))
       Error("has the constant '" + C.Field + "', expected CamelCase");
-    else if (isOfEveryPass(C.Field))
-      Error("has the constant '" + C.Field + "', a name that every pass has");
     if (!isDashedName(C.Name))
       Error("is not named with lower-case letters, digits and dashes");
     if (C.Description.trim().empty())
       Error("has no description");
     if (!Names.try_emplace(C.Name).second)
       Error("is declared twice");
-    else if (!Fields.try_emplace(C.Field).second)
-      Error("has the constant '" + C.Field + "' of another counter");
     P.Counters.push_back(C);
   }
 }
@@ -318,13 +272,11 @@ PassRecord PassReader::read() {
   P.IsRequired = Def.getValueAsBit("isRequired");
   P.IsTransform = Def.getValueAsBit("isTransform");
 
-  StringMap<bool> Names, Fields;
+  StringMap<bool> Names;
   for (const Record *R : Def.getValueAsListOfDefs("options")) {
     PassOptionRecord O = readOption(*R);
     if (!Names.try_emplace(O.Name).second)
       error(O.Name, "is declared twice");
-    else if (!Fields.try_emplace(O.Field).second)
-      error(O.Name, "has the field '" + O.Field + "' of another option");
     if (O.Type == "std::optional<::hlomem::SpaceChoice>")
       P.SpaceField = O.Field;
     P.Options.push_back(std::move(O));
@@ -332,24 +284,13 @@ PassRecord PassReader::read() {
   readCounters(P);
   P.SelectsSpaces = Def.getValueAsBit("selectsSpaces");
   P.UsesLiveRanges = Def.getValueAsBit("usesLiveRanges");
-  StringMap<bool> Members;
-  for (const PassCounterRecord &C : P.Counters)
-    Members.try_emplace(C.Field);
   for (const Record *R : Def.getValueAsListOfDefs("members")) {
-    StringRef Member = R->getValueAsString("member");
-    auto Error = [&](const Twine &Message) {
+    if (!isCamelCase(R->getValueAsString("member")) ||
+        R->getValueAsString("header").empty())
       PrintError(Def.getValue("members")->getLoc(),
-                 "analysis '" + R->getName() + "' has " + Message);
-    };
-    if (Member.empty())
-      Error("no name for a member");
-    else if (isKeyword(Member) || !isCamelCase(Member))
-      Error("the member '" + Member + "', expected CamelCase");
-    else if (isOfEveryPass(Member) || !Members.try_emplace(Member).second)
-      Error("the member '" + Member + "', a name that pass '" + PassName +
-            "' has already");
-    else if (R->getValueAsString("header").empty())
-      Error("no header, which its member needs");
+                 "analysis '" + R->getName() +
+                     "' lacks a header or a name in CamelCase, which its "
+                     "member needs");
     P.Members.push_back(R);
   }
   P.Analyses = P.Members;
@@ -357,20 +298,13 @@ PassRecord PassReader::read() {
   return P;
 }
 
-/// A name belongs to one pass, and so does the macro made of a record's name.
+/// A name belongs to one pass.
 static void checkPassNames(ArrayRef<const Record *> Defs) {
-  StringMap<const Record *> ByName, ByMacro;
+  StringMap<const Record *> ByName;
   for (const Record *Def : Defs) {
-    StringRef Name = Def->getValueAsString("name");
-    auto [It, IsNew] = ByName.try_emplace(Name, Def);
+    auto [It, IsNew] = ByName.try_emplace(Def->getValueAsString("name"), Def);
     if (!IsNew)
       reportDuplicateName(*Def, *It->second, "pass");
-    auto [Other, IsNewMacro] = ByMacro.try_emplace(Def->getName().upper(), Def);
-    if (!IsNewMacro) {
-      PrintError(Def->getLoc(), "the record's name differs from another's in "
-                                "case only");
-      PrintNote(Other->second->getLoc(), "the other is here");
-    }
   }
 }
 

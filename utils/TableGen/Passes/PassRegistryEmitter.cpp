@@ -44,27 +44,12 @@ void hlomem::tblgen::emitRegisterDecl(raw_ostream &OS, const PassRecord &P) {
      << "Pass(::hlomem::PassBuilder &PB);\n";
 }
 
-namespace {
-
-/// The function that registers everything.
-class PassRegistryEmitter {
-public:
-  explicit PassRegistryEmitter(const RecordKeeper &RK) : RK(RK) {}
-
-  void run(raw_ostream &OS);
-
-private:
-  const RecordKeeper &RK;
-};
-
-} // namespace
-
-/// A statement of that function.
+/// A statement of the function that registers everything.
 static void emitCall(raw_ostream &OS, const Twine &Call) {
   OS << "  if (llvm::Error E = " << Call << ")\n    return E;\n";
 }
 
-void PassRegistryEmitter::run(raw_ostream &OS) {
+static void emitPassRegistry(const RecordKeeper &RK, raw_ostream &OS) {
   PassCatalogue Catalogue = readPassCatalogue(RK);
   // A plugin only uses the program's own analyses.
   if (PassNamespace != "hlomem")
@@ -99,7 +84,6 @@ void PassRegistryEmitter::run(raw_ostream &OS) {
   OS << "  return llvm::Error::success();\n}\n";
 }
 
-static TableGen::Emitter::OptClass<PassRegistryEmitter>
-    RegisterPassRegistryEmitter(
-        "gen-pass-registry",
-        "Generate the registration of passes and analyses");
+static TableGen::Emitter::OptClass<FunctionEmitter<emitPassRegistry>>
+    RegisterPassRegistry("gen-pass-registry",
+                         "Generate the registration of passes and analyses");

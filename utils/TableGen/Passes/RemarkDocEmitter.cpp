@@ -18,7 +18,7 @@
 using namespace llvm;
 using namespace hlomem::tblgen;
 
-static void emitRemark(const RemarkRecord &R, raw_ostream &OS) {
+static void documentRemark(const RemarkRecord &R, raw_ostream &OS) {
   OS << "\n### " << R.Name << "\n\n";
   OS << '`' << R.Kind << '`';
   if (R.IsWarning)
@@ -52,20 +52,7 @@ static void emitRemark(const RemarkRecord &R, raw_ostream &OS) {
   }
 }
 
-namespace {
-
-class RemarkDocEmitter {
-public:
-  explicit RemarkDocEmitter(const RecordKeeper &Records) : Records(Records) {}
-  void run(raw_ostream &OS);
-
-private:
-  const RecordKeeper &Records;
-};
-
-} // namespace
-
-void RemarkDocEmitter::run(raw_ostream &OS) {
+static void emitRemarkDocs(const RecordKeeper &Records, raw_ostream &OS) {
   std::vector<RemarkRecord> Remarks = readRemarks(Records);
   OS << "<!-- Made by hlo-mem-tblgen -gen-remark-docs; do not edit. -->\n\n"
         "# Remarks\n\n"
@@ -85,10 +72,10 @@ void RemarkDocEmitter::run(raw_ostream &OS) {
       Pass = R.Pass;
       OS << "\n## " << (Pass.empty() ? "All passes" : Pass) << '\n';
     }
-    emitRemark(R, OS);
+    documentRemark(R, OS);
   }
 }
 
-static TableGen::Emitter::OptClass<RemarkDocEmitter>
-    RegisterRemarkDocEmitter("gen-remark-docs",
-                             "Generate the documentation of remarks");
+static TableGen::Emitter::OptClass<FunctionEmitter<emitRemarkDocs>>
+    RegisterRemarkDocs("gen-remark-docs",
+                       "Generate the documentation of remarks");

@@ -98,20 +98,7 @@ void hlomem::tblgen::emitRemarkStruct(const RemarkRecord &R, raw_ostream &OS) {
   OS << "};\n";
 }
 
-namespace {
-
-class RemarkEmitter {
-public:
-  explicit RemarkEmitter(const RecordKeeper &Records) : Records(Records) {}
-  void run(raw_ostream &OS);
-
-private:
-  const RecordKeeper &Records;
-};
-
-} // namespace
-
-void RemarkEmitter::run(raw_ostream &OS) {
+static void emitRemarks(const RecordKeeper &Records, raw_ostream &OS) {
   std::vector<RemarkRecord> Remarks = readRemarks(Records);
   emitSourceFileHeader("Remarks", OS, Records);
   for (const RemarkRecord &R : Remarks)
@@ -124,5 +111,5 @@ void RemarkEmitter::run(raw_ostream &OS) {
   OS << "};\n";
 }
 
-static TableGen::Emitter::OptClass<RemarkEmitter>
-    RegisterRemarkEmitter("gen-remarks", "Generate the C++ types of remarks");
+static TableGen::Emitter::OptClass<FunctionEmitter<emitRemarks>>
+    RegisterRemarks("gen-remarks", "Generate the C++ types of remarks");

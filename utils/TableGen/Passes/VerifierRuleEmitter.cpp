@@ -13,35 +13,17 @@
 //===----------------------------------------------------------------------===//
 
 #include "TableGenUtils.h"
-#include "llvm/ADT/StringMap.h"
 #include "llvm/TableGen/TableGenBackend.h"
 
 using namespace llvm;
 using namespace hlomem::tblgen;
 
-/// "I25".
-static bool isInvariant(StringRef Text) {
-  return Text.consume_front("I") && !Text.empty() && all_of(Text, isDigit);
-}
-
 /// All rules in the order of the file. Ends the program, with a message at each
 /// place, if any of them is not usable.
 static std::vector<const Record *> readRules(const RecordKeeper &RK) {
   std::vector<const Record *> Rules = definitionsInFileOrder(RK, "Rule");
-  if (Rules.empty())
-    PrintFatalError("the file defines no rule");
-  StringMap<const Record *> ByName;
-  for (const Record *R : Rules) {
+  for (const Record *R : Rules)
     checkDeclaredName(*R, "rule");
-    auto [It, IsNew] = ByName.try_emplace(R->getValueAsString("name"), R);
-    if (!IsNew)
-      reportDuplicateName(*R, *It->second, "rule");
-    requiredText(*R, "statement");
-    for (StringRef Invariant : R->getValueAsListOfStrings("invariants"))
-      if (!isInvariant(Invariant))
-        PrintError(R->getLoc(),
-                   "'" + Invariant + "' is no number of an invariant, 'I1'");
-  }
   stopOnErrors("the rules are not usable");
   return Rules;
 }
@@ -50,7 +32,7 @@ static std::string joinInvariants(const Record &R, StringRef Separator) {
   return join(R.getValueAsListOfStrings("invariants"), Separator);
 }
 
-static void emitRules(const RecordKeeper &RK, raw_ostream &OS) {
+static void emitVerifierRules(const RecordKeeper &RK, raw_ostream &OS) {
   std::vector<const Record *> Rules = readRules(RK);
   emitSourceFileHeader("Rules of the verifier", OS, RK);
   {
@@ -83,7 +65,7 @@ static void emitRules(const RecordKeeper &RK, raw_ostream &OS) {
   OS << "};\n";
 }
 
-static void emitRuleDocs(const RecordKeeper &RK, raw_ostream &OS) {
+static void emitVerifierRuleDocs(const RecordKeeper &RK, raw_ostream &OS) {
   OS << "| rule | severity | contradicts | invariants | statement |\n"
         "|---|---|---|---|---|\n";
   for (const Record *R : readRules(RK)) {
@@ -97,28 +79,10 @@ static void emitRuleDocs(const RecordKeeper &RK, raw_ostream &OS) {
   }
 }
 
-namespace {
-
-struct VerifierRuleEmitter {
-  explicit VerifierRuleEmitter(const RecordKeeper &RK) : RK(RK) {}
-  void run(raw_ostream &OS) { emitRules(RK, OS); }
-
-  const RecordKeeper &RK;
-};
-
-struct VerifierRuleDocEmitter {
-  explicit VerifierRuleDocEmitter(const RecordKeeper &RK) : RK(RK) {}
-  void run(raw_ostream &OS) { emitRuleDocs(RK, OS); }
-
-  const RecordKeeper &RK;
-};
-
-} // namespace
-
-static TableGen::Emitter::OptClass<VerifierRuleEmitter>
-    RegisterVerifierRuleEmitter("gen-verifier-rules",
-                                "Generate the rules of the verifier");
-static TableGen::Emitter::OptClass<VerifierRuleDocEmitter>
-    RegisterVerifierRuleDocEmitter(
+static TableGen::Emitter::OptClass<FunctionEmitter<emitVerifierRules>>
+    RegisterVerifierRules("gen-verifier-rules",
+                          "Generate the rules of the verifier");
+static TableGen::Emitter::OptClass<FunctionEmitter<emitVerifierRuleDocs>>
+    RegisterVerifierRuleDocs(
         "gen-verifier-rule-docs",
         "Generate the documentation's table of the verifier's rules");

@@ -18,6 +18,7 @@
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Regex.h"
 #include "llvm/TableGen/TableGenBackend.h"
 
 using namespace llvm;
@@ -42,113 +43,57 @@ struct Declaration {
   /// Of an enumeration: with that of its message before it.
   std::string Name;
   bool IsMessage = false;
-  StringRef Place;
   std::vector<Entry> Entries;
-};
-
-class ProtoParser {
-public:
-  explicit ProtoParser(StringRef Text) : Rest(Text) { lex(); }
-
-  std::vector<Declaration> parse();
-
-private:
-  void lex();
-  [[noreturn]] void fail(const Twine &Wanted) {
-    PrintFatalError(SMLoc::getFromPointer(Token.data()),
-                    "expected " + Wanted + " before '" + Token + "'");
-  }
-  bool consume(StringRef Text);
-  void expect(StringRef Text);
-  StringRef takeName();
-  uint64_t takeNumber(uint64_t Least, uint64_t Most);
-  void parseEnumeration(StringRef Outer);
-  void parseMessage();
-
-  StringRef Rest, Token;
-  std::vector<Declaration> Result;
 };
 
 } // namespace
 
-static bool isWordChar(char C) { return isAlnum(C) || C == '_'; }
-
-void ProtoParser::lex() {
-  for (Rest = Rest.ltrim(); Rest.starts_with("//"); Rest = Rest.ltrim())
-    Rest = Rest.drop_until([](char C) { return C == '\n'; });
-  Token = Rest.take_while(isWordChar);
-  if (Token.empty())
-    Token = Rest.take_front(1);
-  Rest = Rest.drop_front(Token.size());
-}
-
-bool ProtoParser::consume(StringRef Text) {
-  if (Token != Text)
-    return false;
-  lex();
-  return true;
-}
-
-void ProtoParser::expect(StringRef Text) {
-  if (!consume(Text))
-    fail("'" + Text + "'");
-}
-
-StringRef ProtoParser::takeName() {
-  StringRef Name = Token;
-  if (Name.empty() || !isAlpha(Name.front()))
-    fail("a name");
-  lex();
-  return Name;
-}
-
-uint64_t ProtoParser::takeNumber(uint64_t Least, uint64_t Most) {
-  uint64_t Number;
-  if (Token.getAsInteger(10, Number) || Number < Least || Number > Most)
-    fail("a number from " + Twine(Least) + " to " + Twine(Most));
-  lex();
-  return Number;
-}
-
-void ProtoParser::parseEnumeration(StringRef Outer) {
-  Declaration D;
-  D.Place = takeName();
-  D.Name = (Outer + D.Place).str();
-  for (expect("{"); !consume("}"); expect(";")) {
-    Entry E;
-    E.Name = takeName();
-    expect("=");
-    // Names are found by number.
-    E.Number = takeNumber(D.Entries.size(), D.Entries.size());
-    D.Entries.push_back(E);
-  }
-  Result.push_back(std::move(D));
-}
-
-void ProtoParser::parseMessage() {
-  static constexpr uint64_t MaxField = (1 << 29) - 1;
-  Declaration D;
-  D.Place = takeName();
-  D.Name = D.Place.str();
-  D.IsMessage = true;
-  expect("{");
-  while (!consume("}")) {
-    if (consume("enum")) {
-      parseEnumeration(D.Place);
+/// Reads a file in which each line begins or ends a declaration, or is a field
+/// or a value.
+static std::vector<Declaration> parseProto(StringRef Text) {
+  const Regex Ignored("^(//.*|syntax = .*|package .*)?$");
+  const Regex Begin("^(message|enum) ([A-Za-z0-9_]+) \\{$");
+  const Regex Field(
+      "^(repeated )?([A-Za-z0-9_]+) ([A-Za-z0-9_]+) = ([0-9]+);$");
+  const Regex Value("^([A-Za-z0-9_]+) = ([0-9]+);$");
+  std::vector<Declaration> Result;
+  // An enumeration may stand in a message.
+  SmallVector<Declaration, 2> Open;
+  SmallVector<StringRef> Parts;
+  for (StringRef Line : split(Text, '\n')) {
+    Line = Line.trim();
+    if (Ignored.match(Line))
+      continue;
+    if (Begin.match(Line, &Parts)) {
+      std::string Outer = Open.empty() ? "" : Open.back().Name;
+      Open.push_back({Outer + Parts[2].str(), Parts[1] == "message", {}});
+      continue;
+    }
+    if (!Open.empty() && Line == "}") {
+      Result.push_back(Open.pop_back_val());
       continue;
     }
     Entry E;
-    E.IsRepeated = consume("repeated");
-    E.Type = takeName();
-    E.Name = takeName();
-    expect("=");
-    // Readers look for fields in this order.
-    uint64_t Least = D.Entries.empty() ? 1 : D.Entries.back().Number + 1;
-    E.Number = takeNumber(Least, MaxField);
-    expect(";");
-    D.Entries.push_back(E);
+    if (!Open.empty() && Open.back().IsMessage && Field.match(Line, &Parts)) {
+      E.IsRepeated = !Parts[1].empty();
+      E.Type = Parts[2];
+    } else if (Open.empty() || Open.back().IsMessage ||
+               !Value.match(Line, &Parts)) {
+      PrintFatalError(SMLoc::getFromPointer(Line.data()),
+                      "expected a declaration, a field or a value");
+    }
+    std::vector<Entry> &Entries = Open.back().Entries;
+    E.Name = Parts[Parts.size() - 2];
+    // Readers look for fields in this order, and for values by number.
+    if (Parts.back().getAsInteger(10, E.Number) ||
+        (Open.back().IsMessage
+             ? E.Number <= (Entries.empty() ? 0 : Entries.back().Number)
+             : E.Number != Entries.size()))
+      PrintFatalError(SMLoc::getFromPointer(Line.data()),
+                      "this number does not follow the one before");
+    Entries.push_back(E);
   }
-  Result.push_back(std::move(D));
+  return Result;
 }
 
 static StringRef getKind(const Entry &Field, const Declaration &Message,
@@ -175,45 +120,6 @@ static StringRef getKind(const Entry &Field, const Declaration &Message,
   return D && D->IsMessage ? "Bytes" : "Varint";
 }
 
-std::vector<Declaration> ProtoParser::parse() {
-  for (StringRef Text : {"syntax", "=", "\"", "proto3", "\"", ";", "package"})
-    expect(Text);
-  do
-    takeName();
-  while (consume("."));
-  expect(";");
-  while (!Token.empty()) {
-    if (consume("enum"))
-      parseEnumeration("");
-    else if (consume("message"))
-      parseMessage();
-    else
-      fail("'message' or 'enum'");
-  }
-  return std::move(Result);
-}
-
-static StringMap<const Declaration *>
-checkNames(ArrayRef<Declaration> Declarations) {
-  StringMap<const Declaration *> ByName;
-  auto ReportTwice = [](StringRef Name) {
-    PrintError(SMLoc::getFromPointer(Name.data()),
-               "'" + Name + "' is declared twice");
-  };
-  for (const Declaration &D : Declarations) {
-    if (D.Entries.empty())
-      PrintError(SMLoc::getFromPointer(D.Place.data()),
-                 "'" + D.Place + "' is empty");
-    if (!ByName.try_emplace(D.Name, &D).second)
-      ReportTwice(D.Place);
-    StringMap<bool> Known;
-    for (const Entry &E : D.Entries)
-      if (!Known.try_emplace(toCamelCase(E.Name)).second)
-        ReportTwice(E.Name);
-  }
-  return ByName;
-}
-
 static void emitEnumeration(const Declaration &D, raw_ostream &OS) {
   OS << "struct " << D.Name << " {\n  enum : uint32_t {\n";
   for (const Entry &E : D.Entries)
@@ -231,15 +137,18 @@ static void emitEnumeration(const Declaration &D, raw_ostream &OS) {
   OS << "};\n";
 }
 
-static void emitSchema(const RecordKeeper &RK, raw_ostream &OS) {
+/// Emits the tables of the messages of a .proto file.
+static void emitWireSchema(const RecordKeeper &RK, raw_ostream &OS) {
   auto Buffer = MemoryBuffer::getFile(ProtoFile);
   if (!Buffer)
     PrintFatalError("cannot read '" + ProtoFile +
                     "': " + Buffer.getError().message());
   StringRef Text = (*Buffer)->getBuffer();
   SrcMgr.AddNewSourceBuffer(std::move(*Buffer), SMLoc());
-  std::vector<Declaration> Declarations = ProtoParser(Text).parse();
-  StringMap<const Declaration *> ByName = checkNames(Declarations);
+  std::vector<Declaration> Declarations = parseProto(Text);
+  StringMap<const Declaration *> ByName;
+  for (const Declaration &D : Declarations)
+    ByName[D.Name] = &D;
   emitSourceFileHeader("The messages that are read", OS, RK);
   OS << "\n#ifndef HLOMEM_WIRE_SCHEMA\n#define HLOMEM_WIRE_SCHEMA\n\n"
         "#include \"hlomem/Proto/WireReader.h\"\n\n"
@@ -262,21 +171,6 @@ static void emitSchema(const RecordKeeper &RK, raw_ostream &OS) {
   stopOnErrors("nothing is emitted for messages with errors");
 }
 
-namespace {
-
-/// Emits the tables of the messages of a .proto file.
-class WireSchemaEmitter {
-public:
-  explicit WireSchemaEmitter(const RecordKeeper &RK) : RK(RK) {}
-
-  void run(raw_ostream &OS) { emitSchema(RK, OS); }
-
-private:
-  const RecordKeeper &RK;
-};
-
-} // namespace
-
-static TableGen::Emitter::OptClass<WireSchemaEmitter>
-    RegisterWireSchemaEmitter("gen-wire-schema",
-                              "Generate the tables of a .proto file");
+static TableGen::Emitter::OptClass<FunctionEmitter<emitWireSchema>>
+    RegisterWireSchema("gen-wire-schema",
+                       "Generate the tables of a .proto file");

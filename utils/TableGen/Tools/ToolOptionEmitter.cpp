@@ -236,24 +236,10 @@ static void emitBinding(raw_ostream &OS, const ToolRecord &Tool) {
   OS << "  return Options;\n}\n";
 }
 
-namespace {
-
 /// The struct that takes the command line (GET_OPTIONS), and for the program
 /// itself the variables of the command line and what fills in the struct
 /// (GET_COMMAND_LINE).
-class ToolOptionEmitter {
-public:
-  explicit ToolOptionEmitter(const RecordKeeper &RK) : RK(RK) {}
-
-  void run(raw_ostream &OS);
-
-private:
-  const RecordKeeper &RK;
-};
-
-} // namespace
-
-void ToolOptionEmitter::run(raw_ostream &OS) {
+static void emitToolOptions(const RecordKeeper &RK, raw_ostream &OS) {
   ToolRecord Tool = readTool(RK);
   emitSourceFileHeader("Options of " + Tool.Name.str(), OS, RK);
   {
@@ -288,6 +274,6 @@ void ToolOptionEmitter::run(raw_ostream &OS) {
   emitBinding(OS, Tool);
 }
 
-static TableGen::Emitter::OptClass<ToolOptionEmitter>
-    RegisterToolOptionEmitter("gen-tool-options",
-                              "Generate the options of a program");
+static TableGen::Emitter::OptClass<FunctionEmitter<emitToolOptions>>
+    RegisterToolOptions("gen-tool-options",
+                        "Generate the options of a program");
