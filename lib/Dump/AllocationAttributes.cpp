@@ -104,7 +104,10 @@ ArrayRef<AllocationAttribute> allocationAttributes() {
   static const SmallVector<AllocationAttribute> All = [] {
     SmallVector<AllocationAttribute> Result(std::begin(Numbers),
                                             std::end(Numbers));
-    append_range(Result, map_range(AllAllocationFlags, makeFlag));
+    for (AllocationFlags Flag = AllocationFlags(1);
+         Flag <= AllocationFlags::LLVM_BITMASK_LARGEST_ENUMERATOR;
+         Flag = AllocationFlags(unsigned(Flag) * 2))
+      Result.push_back(makeFlag(Flag));
     return Result;
   }();
   return All;

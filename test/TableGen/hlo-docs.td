@@ -16,8 +16,8 @@ def Shaped : AllocationFlag<"shape", "Has a | in it."> {
 }
 def IsFast : SpaceProperty<"Quick to reach.">;
 def NPU : Backend<"A new processor">;
-def : MemorySpace<NPU, 1, "scratch", [IsFast], "For temporaries.">;
 def : MemorySpace<NPU, 0, "main", [], "The default.">;
+def : MemorySpace<NPU, 1, "scratch", [IsFast], "For temporaries.">;
 def : Device<"npu-1", NPU, "The first | of its kind", 4096> {
   let topology = "1x1";
   let source = "the manual";

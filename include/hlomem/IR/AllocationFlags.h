@@ -17,10 +17,16 @@ namespace hlomem {
 
 LLVM_ENABLE_BITMASK_ENUMS_IN_NAMESPACE();
 
-/// Includes the flags of AllocationFlags.td (docs/DumpFormat.md#allocations) as
-/// a bit mask.
-#define GEN_ALLOCATION_FLAG_DECLS
+/// The flags of AllocationFlags.td (docs/DumpFormat.md#allocations), as a bit
+/// mask, in the order in which the dump prints them.
+#define GEN_AllocationFlag_ENUM
 #include "hlomem/IR/Tables/AllocationFlags.inc"
+
+/// Returns the flag of this spelling, or None.
+AllocationFlags parseAllocationFlag(llvm::StringRef Spelling);
+
+/// Returns the spelling, without the payload; empty for None and for several.
+llvm::StringRef allocationFlagName(AllocationFlags Single);
 
 } // namespace hlomem
 

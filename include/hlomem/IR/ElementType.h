@@ -15,10 +15,30 @@
 
 namespace hlomem {
 
-/// Includes the element types of ElementTypes.td, and Unknown for any other
-/// word.
-#define GEN_ELEMENT_TYPE_DECLS
+/// The element types of ElementTypes.td, and Unknown for any other word.
+#define GEN_ElementType_ENUM
 #include "hlomem/IR/Tables/ElementTypes.inc"
+
+/// Returns the type of this spelling, or Unknown.
+ElementType parseElementType(llvm::StringRef Spelling);
+
+/// Returns the spelling, "unknown" for Unknown.
+llvm::StringRef elementTypeName(ElementType T);
+
+/// Returns the bits that an element takes in memory where the layout has no
+/// E(n), 8 for s4; none for Unknown and for a tuple.
+std::optional<unsigned> elementBits(ElementType T);
+
+/// Returns the bits that the value itself needs, 4 for s4; none for Unknown and
+/// for a tuple.
+std::optional<unsigned> nominalElementBits(ElementType T);
+
+/// The families of element types.
+#define GEN_ElementClass_ENUM
+#include "hlomem/IR/Tables/ElementTypes.inc"
+
+/// Returns the family of a type, Unknown for Unknown.
+ElementClass elementClass(ElementType T);
 
 } // namespace hlomem
 

@@ -24,11 +24,32 @@ LLVM_ENABLE_BITMASK_ENUMS_IN_NAMESPACE();
 /// the backend.
 using MemorySpace = uint32_t;
 
-/// Includes the backends and memory spaces of MemorySpaces.td.
-#define GEN_MEMORY_SPACE_DECLS
+/// The backends of MemorySpaces.td.
+#define GEN_Backend_ENUM
 #include "hlomem/IR/Tables/MemorySpaces.inc"
 
-/// Represents a memory space and its backend's name for it.
+/// Returns "TPU", or "unknown" for Unknown.
+llvm::StringRef backendName(Backend B);
+
+/// Returns "HBM", or an empty text where the table has no name.
+llvm::StringRef memorySpaceName(Backend B, MemorySpace S);
+
+/// Returns the space that a user calls so, in capitals or not: its name with
+/// dashes for blanks, or a shorter one; none for any other word.
+std::optional<MemorySpace> parseMemorySpace(Backend B, llvm::StringRef Name);
+
+/// Returns all words that parseMemorySpace() knows, of all backends, each once.
+llvm::ArrayRef<llvm::StringRef> memorySpaceSpellings();
+
+/// What memory of a space is like.
+#define GEN_SpaceProperty_ENUM
+#include "hlomem/IR/Tables/MemorySpaces.inc"
+
+/// Tells whether a space has the property, or all of them if \p P has several;
+/// a space that is not in the table has none.
+bool hasProperty(Backend B, MemorySpace S, MemorySpaceProperties P);
+
+/// A memory space together with what its backend calls it.
 struct NamedMemorySpace {
   MemorySpace Number = 0;
   /// Holds the name, "VMEM"; empty if the backend, or its name for the space,

@@ -17,12 +17,34 @@ namespace hlomem {
 
 LLVM_ENABLE_BITMASK_ENUMS_IN_NAMESPACE();
 
-/// Includes the opcodes of Opcodes.td, and Unknown for any other word.
-#define GEN_OPCODE_DECLS
+/// The opcodes of Opcodes.td, and Unknown for any other word.
+#define GEN_Opcode_ENUM
 #include "hlomem/IR/Tables/Opcodes.inc"
 
-/// Returns true if \p Op starts, updates or ends a computation that runs beside
-/// others.
+/// Returns the opcode of this spelling, or Unknown. The generic asynchronous
+/// opcodes are printed with the name of what they wrap: slice-start is an
+/// async-start.
+Opcode parseOpcode(llvm::StringRef Spelling);
+
+/// Returns what a generic asynchronous opcode wraps, the slice of slice-start,
+/// and Unknown for any other spelling.
+Opcode parseWrappedOpcode(llvm::StringRef Spelling);
+
+/// Returns the spelling, "unknown" for Unknown.
+llvm::StringRef opcodeName(Opcode Op);
+
+/// What an opcode means for the memory of its operands and result.
+#define GEN_OpcodeTrait_ENUM
+#include "hlomem/IR/Tables/Opcodes.inc"
+
+/// Returns all traits of an opcode, none for Unknown.
+OpcodeTraits opcodeTraits(Opcode Op);
+
+/// Tells whether an opcode has the trait, or all of them if \p T has several.
+bool hasTrait(Opcode Op, OpcodeTraits T);
+
+/// Tells whether \p Op is an instruction that starts, updates or ends a
+/// computation which runs beside others.
 inline bool isAsyncWrapper(Opcode Op) {
   return Op == Opcode::AsyncStart || Op == Opcode::AsyncUpdate ||
          Op == Opcode::AsyncDone;

@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "HloRecords.h"
 #include "TableGenUtils.h"
 #include "llvm/ADT/StringSet.h"
+#include "llvm/ADT/StringSwitch.h"
 #include "llvm/TableGen/TableGenBackend.h"
 
 using namespace llvm;
@@ -21,62 +21,73 @@ static void emitEnum(const RecordKeeper &RK, StringRef Class, raw_ostream &OS) {
   OS << "};\n\n";
 }
 
-namespace {
-
-/// Emits the releases and what each of them does.
-class XlaReleaseEmitter {
-public:
-  explicit XlaReleaseEmitter(const RecordKeeper &RK) : RK(RK) {}
-
-  void run(raw_ostream &OS);
-
-private:
-  const RecordKeeper &RK;
-};
-
-/// Emits the table of the releases for people.
-class XlaReleaseDocEmitter {
-public:
-  explicit XlaReleaseDocEmitter(const RecordKeeper &RK) : RK(RK) {}
-
-  void run(raw_ostream &OS);
-
-private:
-  const RecordKeeper &RK;
-};
-
-} // namespace
-
-void XlaReleaseEmitter::run(raw_ostream &OS) {
-  XlaReleaseTable Table = readXlaReleases(RK);
-  emitSourceFileHeader("The facts of each release of XLA", OS, RK);
-  GuardedPart Part(OS, "GEN_XLA_RELEASE_DECLS");
-  StringSet<> Emitted;
-  for (const auto &[Type, Name] : Table.Facts)
-    if (RK.getClass(Type) && Emitted.insert(Type).second)
-      emitEnum(RK, Type, OS);
-  emitEnum(RK, "XlaRelease", OS);
-  OS << "struct XlaFacts {\n  XlaRelease Release;\n";
-  for (const auto &[Type, Name] : Table.Facts)
-    OS << "  " << Type << ' ' << Name << ";\n";
-  OS << "};\n\ninline constexpr XlaFacts XlaReleases[] = {\n";
-  for (const auto &[R, Values] : Table.Releases)
-    OS << "  {XlaRelease::" << R->getName() << ", " << join(Values, ", ")
-       << "},\n";
-  OS << "};\n";
+/// The fields that are facts: those that begin with a capital letter.
+static std::vector<const RecordVal *> getFacts(const Record &Release) {
+  std::vector<const RecordVal *> Facts;
+  for (const RecordVal &V : Release.getValues())
+    if (isUpper(V.getName().front()))
+      Facts.push_back(&V);
+  return Facts;
 }
 
-void XlaReleaseDocEmitter::run(raw_ostream &OS) {
+/// What initialises a fact in C++; \p Before is that of the release before.
+static std::string toCpp(const RecordVal &Fact, StringRef Before) {
+  std::string Value = Fact.getValue()->getAsString();
+  if (Value == "?" && !Before.empty())
+    return Before.str();
+  if (isa<BitRecTy>(Fact.getType()))
+    return Value == "1" ? "true" : "false";
+  if (Value == "?")
+    PrintError(Fact.getLoc(),
+               "the first release has no '" + Fact.getName() + "'");
+  if (isa<RecordRecTy>(Fact.getType()))
+    return Fact.getType()->getAsString() + "::" + Value;
+  return Value;
+}
+
+/// Emits the releases and what each of them does.
+static void emitXlaReleases(const RecordKeeper &RK, raw_ostream &OS) {
+  emitSourceFileHeader("The facts of each release of XLA", OS, RK);
+  GuardedPart Part(OS, "GEN_XLA_RELEASE_DECLS");
+  std::vector<const Record *> Releases =
+      definitionsInFileOrder(RK, "XlaRelease");
+  StringSet<> Emitted;
+  std::string Struct = "struct XlaFacts {\n  XlaRelease Release;\n";
+  for (const RecordVal *Fact : getFacts(*Releases.front())) {
+    std::string Type = Fact->getType()->getAsString();
+    if (isa<RecordRecTy>(Fact->getType()) && Emitted.insert(Type).second)
+      emitEnum(RK, Type, OS);
+    StringRef CppType = StringSwitch<StringRef>(Type)
+                            .Case("bit", "bool")
+                            .Case("int", "uint64_t")
+                            .Case("string", "llvm::StringRef")
+                            .Default(Type);
+    Struct += ("  " + CppType + " " + Fact->getName() + ";\n").str();
+  }
+  emitEnum(RK, "XlaRelease", OS);
+  OS << Struct << "};\n\ninline constexpr XlaFacts XlaReleases[] = {\n";
+  std::vector<std::string> Values(getFacts(*Releases.front()).size());
+  for (const Record *R : Releases) {
+    for (auto [Value, Fact] : zip_equal(Values, getFacts(*R)))
+      Value = toCpp(*Fact, Value);
+    OS << "  {XlaRelease::" << R->getName() << ", " << join(Values, ", ")
+       << "},\n";
+  }
+  OS << "};\n";
+  stopOnErrors("the releases are not usable");
+}
+
+/// Emits the table of the releases for people.
+static void emitXlaReleaseDocs(const RecordKeeper &RK, raw_ostream &OS) {
   OS << "| name | since | change |\n|---|---|---|\n";
-  for (const auto &[R, Values] : readXlaReleases(RK).Releases)
+  for (const Record *R : definitionsInFileOrder(RK, "XlaRelease"))
     OS << "| `" << R->getValueAsString("name") << "` | "
        << R->getValueAsString("since") << " | "
        << toMarkdownCell(R->getValueAsString("news")) << " |\n";
 }
 
-static TableGen::Emitter::OptClass<XlaReleaseEmitter>
-    RegisterXlaReleaseEmitter("gen-xla-releases",
-                              "Generate the releases of XLA");
-static TableGen::Emitter::OptClass<XlaReleaseDocEmitter>
-    RegisterXlaReleaseDocEmitter("gen-xla-release-docs",
-                                 "Generate the table of the releases of XLA");
+static TableGen::Emitter::OptClass<FunctionEmitter<emitXlaReleases>>
+    RegisterXlaReleases("gen-xla-releases", "Generate the releases of XLA");
+static TableGen::Emitter::OptClass<FunctionEmitter<emitXlaReleaseDocs>>
+    RegisterXlaReleaseDocs("gen-xla-release-docs",
+                           "Generate the table of the releases of XLA");

@@ -33,6 +33,22 @@ class Mark<string desc> {
   list<Mark> excludes = [];
 }
 
+/// How many of \p some are among \p marks.
+class CountAmong<list<Mark> some, list<Mark> marks> {
+  int ret = !size(!filter(one, some,
+      !not(!empty(!filter(mark, marks, !eq(one, mark))))));
+}
+
+/// Stops where the marks of \p of contradict each other, or need others.
+class CheckMarks<string of, list<Mark> marks> {
+  assert !foldl(true, marks, holds, mark, !and(holds,
+      !eq(CountAmong<mark.needs, marks>.ret, !size(mark.needs)))),
+      "a mark of '" # of # "' needs one that it does not have";
+  assert !foldl(true, marks, holds, mark, !and(holds,
+      !eq(CountAmong<mark.excludes, marks>.ret, 0))),
+      "marks of '" # of # "' contradict each other";
+}
+
 //===----------------------------------------------------------------------===//
 // Opcodes
 //===----------------------------------------------------------------------===//
@@ -40,9 +56,10 @@ class Mark<string desc> {
 /// Represents what an opcode means for the memory of its operands and result.
 class OpcodeTrait<string desc> : Mark<desc>;
 
-/// Represents an opcode as spelled before the operand list of an instruction.
-/// The enumerator is the spelling in CamelCase: dynamic-slice, DynamicSlice.
-class Opcode<string word, list<OpcodeTrait> marks = []> {
+/// An opcode as it stands before the operand list of an instruction. The
+/// enumerator is the spelling in CamelCase: dynamic-slice, DynamicSlice.
+class Opcode<string word, list<OpcodeTrait> marks = []>
+    : CheckMarks<word, marks> {
   string spelling = word;
   list<OpcodeTrait> traits = marks;
   /// Holds the suffix of a generic asynchronous opcode, which is printed with
@@ -82,6 +99,8 @@ class ElementType<string word, ElementClass cls, int nominal, int memory> {
   /// layout has no E(n); -1 for a tuple, where it depends on the number of
   /// leaves.
   int memoryBits = memory;
+  assert !and(!ge(memory, nominal), !or(!eq(memory, -1), !eq(!and(memory, 7), 0))),
+      "'" # word # "' does not take whole bytes that hold it";
 }
 
 /// Represents a type that takes its own width in memory.
@@ -115,6 +134,7 @@ class AllocationFlag<string word, string desc> {
 /// Represents a kind of device with a numbering of memory spaces of its own.
 /// The record's name is the enumerator and what is printed.
 class Backend<string desc> {
+  string name = NAME;
   string description = desc;
 }
 
@@ -124,17 +144,18 @@ class SpaceProperty<string desc> : Mark<desc>;
 /// Represents the memory space that the dump calls `@number`, `color number` or
 /// `S(number)`.
 class MemorySpace<Backend owner, int n, string shortName,
-                  list<SpaceProperty> marks, string desc,
-                  list<string> others = []> {
+                  list<SpaceProperty> marks, string desc, string other = "">
+    : CheckMarks<shortName, marks> {
   Backend backend = owner;
   int number = n;
   /// Holds the name in reports; unique within the backend.
   string name = shortName;
   list<SpaceProperty> properties = marks;
   string description = desc;
-  /// Lists further names that a user may give, in upper or lower case; unique
-  /// within the backend.
-  list<string> otherNames = others;
+  /// What a user may call it, in capitals or not, and what else; unique within
+  /// the backend.
+  string spelling = !tolower(!subst(" ", "-", shortName));
+  string otherName = other;
 }
 
 //===----------------------------------------------------------------------===//

@@ -47,13 +47,13 @@ def GPU : Backend<"XLA:GPU, for CUDA and ROCm">;
 def TPU : Backend<"TPU, compiled by libtpu">;
 
 def : MemorySpace<CPU, 0, "main memory", [],
-    "All data of a CPU program.", ["main"]>;
+    "All data of a CPU program.", "main">;
 def : MemorySpace<CPU, 5, "host", [IsHost],
     "Host memory, with the number that XLA uses for it on every backend. "
     "Physically the same memory as space 0.">;
 
 def : MemorySpace<GPU, 0, "device", [],
-    "The device's own memory, the default.", ["hbm"]>;
+    "The device's own memory, the default.", "hbm">;
 def : MemorySpace<GPU, 1, "collective", [],
     "Device memory registered for collectives: symmetric memory that other "
     "devices can access. Since January 2024.">;
@@ -61,7 +61,7 @@ def : MemorySpace<GPU, 2, "temp pool", [],
     "Device memory from a separate pool for temporaries. Since June 2024; "
     "the values in such a block keep colour 0.">;
 def : MemorySpace<GPU, 5, "pinned host", [IsHost, IsPinned],
-    "Page-locked host memory, for offloaded values.", ["host"]>;
+    "Page-locked host memory, for offloaded values.", "host">;
 def : MemorySpace<GPU, 6, "unpinned host", [IsHost],
     "Pageable host memory. A constant of XLA's layout since May 2026.">;
 
@@ -71,7 +71,7 @@ def : MemorySpace<TPU, 1, "VMEM", [IsOnChip],
     "Vector memory.">;
 def : MemorySpace<TPU, 2, "sync flags", [IsOnChip, IsSync],
     "Flags that wait for copies and collectives; the profiler calls it Sflag.",
-    ["sflag"]>;
+    "sflag">;
 def : MemorySpace<TPU, 3, "CMEM", [IsOnChip],
     "Common memory, a cache that the compiler manages: on v4, where "
     "memory-space assignment places in it what other TPUs keep in VMEM "
