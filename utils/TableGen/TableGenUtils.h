@@ -67,11 +67,6 @@ inline std::string toCamelCase(llvm::StringRef Spelling) {
   return Result;
 }
 
-/// True for the names that pipelines have for passes which name an analysis.
-inline bool isReservedPassName(llvm::StringRef Name) {
-  return Name == "require" || Name == "invalidate";
-}
-
 /// A capital letter, then letters and digits.
 inline bool isCamelCase(llvm::StringRef Name) {
   return !Name.empty() && llvm::isUpper(Name.front()) &&
@@ -106,25 +101,6 @@ inline void checkDeclaredName(const llvm::Record &Def, llvm::StringRef Kind,
                                        "digits and dashes");
 }
 
-/// Reports that \p Def gives the name of \p First once more.
-inline void reportDuplicateName(const llvm::Record &Def,
-                                const llvm::Record &First,
-                                llvm::StringRef Kind) {
-  llvm::PrintError(Def.getLoc(), "duplicate " + Kind + " name '" +
-                                     Def.getValueAsString("name") + "'");
-  llvm::PrintNote(First.getLoc(), "first used here");
-}
-
-/// The initialiser of a number of type T, if \p Value is one.
-template <class T>
-std::optional<std::string> initializeNumber(llvm::StringRef Value,
-                                            llvm::StringRef Suffix) {
-  T Number;
-  if (Value.getAsInteger(10, Number))
-    return std::nullopt;
-  return (llvm::Twine(Number) + Suffix).str();
-}
-
 /// Ends the program if there was an error: a backend may rely on all that a
 /// reader returns.
 inline void stopOnErrors(const llvm::Twine &Message) {
@@ -142,23 +118,26 @@ inline std::string toLiteral(llvm::StringRef Text) {
   return Result;
 }
 
+/// \p Text in lines of at most 80 columns, each with \p Prefix in front.
+inline std::string wrapText(llvm::StringRef Text, llvm::StringRef Prefix) {
+  llvm::SmallVector<llvm::StringRef, 32> Words;
+  llvm::SplitString(Text, Words, " \t\n");
+  std::string Result, Line;
+  for (llvm::StringRef Word : Words) {
+    if (!Line.empty() && Line.size() + 1 + Word.size() > 80) {
+      Result += Line + '\n';
+      Line.clear();
+    }
+    Line += Line.empty() ? Prefix : " ";
+    Line += Word;
+  }
+  return Line.empty() ? Result : Result + Line + '\n';
+}
+
 /// Text as a Doxygen comment of 80 columns.
 inline void emitDocComment(llvm::raw_ostream &OS, llvm::StringRef Text,
                            unsigned Indent = 0) {
-  llvm::SmallVector<llvm::StringRef, 32> Words;
-  llvm::SplitString(Text, Words, " \t\n");
-  std::string Prefix = std::string(Indent, ' ') + "///";
-  size_t Column = 0;
-  for (llvm::StringRef Word : Words) {
-    if (Column == 0 || Column + 1 + Word.size() > 80) {
-      OS << (Column ? "\n" : "") << Prefix;
-      Column = Prefix.size();
-    }
-    OS << ' ' << Word;
-    Column += 1 + Word.size();
-  }
-  if (Column)
-    OS << '\n';
+  OS << wrapText(Text, std::string(Indent, ' ') + "/// ");
 }
 
 /// The lines of a [{ }] block without the indentation that all of them have,

@@ -35,15 +35,15 @@ static void documentOptions(raw_ostream &OS,
 static void documentPass(raw_ostream &OS, const PassRecord &P) {
   OS << "\n## `" << P.Name << "`\n\n" << P.Summary.trim() << ".\n\n";
   emitBlock(OS, P.Description);
-  if (P.IsTransform)
+  if (P.is("isTransform"))
     OS << "\nThis pass changes the assignment: later passes see the changed "
           "one.\n";
   documentOptions(OS, getShownOptions(P.Options));
   if (!P.Counters.empty()) {
     OS << "\n| Counter | Meaning |\n| --- | --- |\n";
-    for (const PassCounterRecord &C : P.Counters)
-      OS << "| `" << P.Name << '.' << C.Name << "` | "
-         << toMarkdownCell(C.Description) << " |\n";
+    for (const Record *C : P.Counters)
+      OS << "| `" << P.Name << '.' << C->getValueAsString("name") << "` | "
+         << toMarkdownCell(C->getValueAsString("description")) << " |\n";
   }
   ListSeparator Comma;
   if (!P.Analyses.empty()) {
@@ -69,7 +69,7 @@ static void documentPass(raw_ostream &OS, const PassRecord &P) {
 }
 
 static void documentAnalyses(raw_ostream &OS,
-                             ArrayRef<AnalysisRecord> Analyses) {
+                             ArrayRef<const Record *> Analyses) {
   if (Analyses.empty())
     return;
   OS << "\n# Analyses\n\n"
@@ -78,29 +78,29 @@ static void documentAnalyses(raw_ostream &OS,
         "it before, `invalidate<name>`\ndrops it, and `invalidate<all>` drops "
         "everything.\n\n"
         "| Name | Class | Summary |\n| --- | --- | --- |\n";
-  for (const AnalysisRecord &A : Analyses)
-    OS << "| `" << A.Name << "` | [`" << A.Def->getName() << "`](#"
-       << A.Def->getName().lower() << ") | " << toMarkdownCell(A.Summary)
-       << " |\n";
-  for (const AnalysisRecord &A : Analyses) {
-    OS << "\n## `" << A.Def->getName() << "`\n\n"
-       << A.Summary.trim() << ".\n\n";
-    emitBlock(OS, A.Description);
-    if (!A.Header.empty())
-      OS << "\nHeader: `" << A.Header << "`.\n";
+  for (const Record *A : Analyses)
+    OS << "| `" << A->getValueAsString("name") << "` | [`" << A->getName()
+       << "`](#" << A->getName().lower() << ") | "
+       << toMarkdownCell(A->getValueAsString("summary")) << " |\n";
+  for (const Record *A : Analyses) {
+    OS << "\n## `" << A->getName() << "`\n\n"
+       << A->getValueAsString("summary").trim() << ".\n\n";
+    emitBlock(OS, A->getValueAsString("description"));
+    if (!A->getValueAsString("header").empty())
+      OS << "\nHeader: `" << A->getValueAsString("header") << "`.\n";
   }
 }
 
-static void documentAliases(raw_ostream &OS,
-                            ArrayRef<PipelineAliasRecord> Aliases) {
+static void documentAliases(raw_ostream &OS, ArrayRef<const Record *> Aliases) {
   if (Aliases.empty())
     return;
   OS << "\n# Pipeline aliases\n\n"
         "A name that stands for a pipeline, and may be a part of another.\n\n"
         "| Name | Pipeline | Summary |\n| --- | --- | --- |\n";
-  for (const PipelineAliasRecord &A : Aliases)
-    OS << "| `" << A.Name << "` | `" << toMarkdownCell(A.Pipeline) << "` | "
-       << toMarkdownCell(A.Summary) << " |\n";
+  for (const Record *A : Aliases)
+    OS << "| `" << A->getValueAsString("name") << "` | `"
+       << toMarkdownCell(A->getValueAsString("pipeline")) << "` | "
+       << toMarkdownCell(A->getValueAsString("summary")) << " |\n";
 }
 
 /// One Markdown page with all passes that a file defines.

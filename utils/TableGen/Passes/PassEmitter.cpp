@@ -1,4 +1,4 @@
-//===- PassEmitter.cpp - -gen-pass-decls ----------------------------------===//
+//===- PassEmitter.cpp - -gen-pass-decls and -gen-pass-registry -----------===//
 //
 // Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,15 +6,39 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "PassDecls.h"
 #include "PassRecords.h"
 #include "RemarkRecords.h"
 #include "TableGenUtils.h"
+#include "llvm/Support/CommandLine.h"
 #include "llvm/TableGen/TableGenBackend.h"
 #include <set>
 
 using namespace llvm;
 using namespace hlomem::tblgen;
+
+static cl::OptionCategory
+    Category("Options of -gen-pass-decls and -gen-pass-registry");
+
+static cl::opt<std::string>
+    PassGroup("pass-group", cl::init("Builtin"), cl::cat(Category),
+              cl::value_desc("name"),
+              cl::desc("Call the function that registers everything "
+                       "register<name>Passes"));
+
+static cl::opt<std::string>
+    PassNamespace("pass-namespace", cl::init("hlomem"), cl::cat(Category),
+                  cl::value_desc("namespace"),
+                  cl::desc("Where the passes are defined; a plugin needs one "
+                           "of its own"));
+
+static void emitRegisterDecl(raw_ostream &OS, const PassRecord &P) {
+  OS << "llvm::Error register" << P.Def->getName()
+     << "Pass(::hlomem::PassBuilder &PB);\n";
+}
+
+//===----------------------------------------------------------------------===//
+// Declarations
+//===----------------------------------------------------------------------===//
 
 static void emitOptionEnum(raw_ostream &OS, const PassOptionRecord &O) {
   OS << "  enum class " << O.Type << " {\n";
@@ -111,13 +135,13 @@ static void emitPassInfo(raw_ostream &OS, const PassRecord &P) {
     OS << "    Info.Options = OptionTable;\n";
   if (!P.Remarks.empty())
     OS << "    Info.Remarks = RemarkTable;\n";
-  if (P.WritesDocument)
+  if (P.is("writesDocument"))
     OS << "    Info.WritesDocument = true;\n";
   if (!P.Extension.empty())
     OS << "    Info.Extension = " << toLiteral(P.Extension) << ";\n";
-  if (P.IsRequired)
+  if (P.is("isRequired"))
     OS << "    Info.IsRequired = true;\n";
-  if (P.IsTransform)
+  if (P.is("isTransform"))
     OS << "    Info.IsTransform = true;\n";
   OS << "    return Info;\n  }\n\n";
 }
@@ -142,11 +166,14 @@ static void emitPassClass(raw_ostream &OS, const PassRecord &P) {
     OS << "AM))";
   }
   OS << " {}\n\n";
-  for (const PassCounterRecord &C : P.Counters) {
-    emitDocComment(OS, (C.Description.trim() + ".").str(), 2);
-    OS << "  static constexpr ::hlomem::CounterInfo " << C.Field << " = {\n"
-       << "      " << toLiteral(P.Name) << ", " << toLiteral(C.Name)
-       << ",\n      " << toLiteral(C.Description.trim()) << "};\n";
+  for (const Record *C : P.Counters) {
+    emitDocComment(OS, (C->getValueAsString("description").trim() + ".").str(),
+                   2);
+    OS << "  static constexpr ::hlomem::CounterInfo "
+       << C->getValueAsString("fieldName") << " = {\n"
+       << "      " << toLiteral(P.Name) << ", "
+       << toLiteral(C->getValueAsString("name")) << ",\n      "
+       << toLiteral(C->getValueAsString("description").trim()) << "};\n";
   }
   emitPassInfo(OS, P);
   OS << "  static llvm::StringRef name() { return " << toLiteral(P.Name)
@@ -154,17 +181,18 @@ static void emitPassClass(raw_ostream &OS, const PassRecord &P) {
      << "  static llvm::Expected<" << Options
      << "> parse(llvm::StringRef Text) {\n"
      << "    return " << Options << "::parse(Text);\n  }\n";
-  if (!P.SpaceField.empty() || P.SelectsSpaces || P.UsesLiveRanges) {
+  if (!P.SpaceField.empty() || P.is("selectsSpaces") ||
+      P.is("usesLiveRanges")) {
     OS << "  static bool prepare(::hlomem::PassRun &Run, " << Options
        << " &Options) {\n    return ::hlomem::prepareRun(Run, ";
     if (P.SpaceField.empty())
       OS << "nullptr";
     else
       OS << "&Options." << P.SpaceField;
-    OS << ", /*SelectsSpaces=*/" << P.SelectsSpaces << ", /*UsesLiveRanges=*/"
-       << P.UsesLiveRanges << ");\n  }\n";
+    OS << ", /*SelectsSpaces=*/" << P.is("selectsSpaces")
+       << ", /*UsesLiveRanges=*/" << P.is("usesLiveRanges") << ");\n  }\n";
   }
-  OS << "  " << (P.IsTransform ? "::hlomem::PreservedAnalyses" : "void")
+  OS << "  " << (P.is("isTransform") ? "::hlomem::PreservedAnalyses" : "void")
      << " run();\n\nprotected:\n"
      << "  " << Options << " Options;\n";
   for (const Record *A : P.Members) {
@@ -197,17 +225,68 @@ static void emitPassDecls(const RecordKeeper &RK, raw_ostream &OS) {
   for (StringRef Header : Headers)
     OS << "#include \"" << Header << "\"\n";
   OS << '\n';
-  PassNamespaceScope Scope(OS);
+  OS << "namespace " << PassNamespace << " {\n\n";
   for (const PassRecord &P : Catalogue.Passes)
     emitPass(OS, P);
-  if (Remarks.empty())
-    return;
-  OS << "namespace remark {\n";
-  for (const RemarkRecord &R : Remarks)
-    emitRemarkStruct(R, OS);
-  OS << "\n} // namespace remark\n";
+  if (!Remarks.empty()) {
+    OS << "namespace remark {\n";
+    for (const RemarkRecord &R : Remarks)
+      emitRemarkStruct(R, OS);
+    OS << "\n} // namespace remark\n";
+  }
+  OS << "\n} // namespace " << PassNamespace << "\n";
 }
 
 static TableGen::Emitter::OptClass<FunctionEmitter<emitPassDecls>>
     RegisterPassDecls("gen-pass-decls",
                       "Generate options, classes and remarks of passes");
+
+//===----------------------------------------------------------------------===//
+// Registration
+//===----------------------------------------------------------------------===//
+
+/// A statement of the function that registers everything.
+static void emitCall(raw_ostream &OS, const Twine &Call) {
+  OS << "  if (llvm::Error E = " << Call << ")\n    return E;\n";
+}
+
+static void emitPassRegistry(const RecordKeeper &RK, raw_ostream &OS) {
+  PassCatalogue Catalogue = readPassCatalogue(RK);
+  // A plugin only uses the program's own analyses.
+  if (PassNamespace != "hlomem")
+    erase_if(Catalogue.Analyses, [](const Record *A) {
+      return A->getValueAsString("header").starts_with("hlomem/");
+    });
+  emitSourceFileHeader("Registration of passes", OS, RK);
+  std::set<StringRef> Headers = {"hlomem/Pass/PassBuilder.h"};
+  for (const Record *A : Catalogue.Analyses)
+    if (!A->getValueAsString("header").empty())
+      Headers.insert(A->getValueAsString("header"));
+  for (StringRef Header : Headers)
+    OS << "#include \"" << Header << "\"\n";
+  OS << '\n';
+
+  OS << "namespace " << PassNamespace << " {\n\n";
+  for (const PassRecord &P : Catalogue.Passes)
+    emitRegisterDecl(OS, P);
+  OS << "\nllvm::Error register" << PassGroup
+     << "Passes(::hlomem::PassBuilder &PB) {\n";
+  for (const Record *A : Catalogue.Analyses)
+    emitCall(OS, "PB.registerAnalysis<" + A->getName() + ">({" +
+                     toLiteral(A->getValueAsString("name")) + ", " +
+                     toLiteral(A->getValueAsString("summary").trim()) + "})");
+  for (const PassRecord &P : Catalogue.Passes)
+    emitCall(OS, "register" + P.Def->getName() + "Pass(PB)");
+  // Each is parsed when it is registered, and so comes after the passes.
+  for (const Record *A : Catalogue.Aliases)
+    emitCall(OS, "PB.registerPipelineAlias(" +
+                     toLiteral(A->getValueAsString("name")) + ", " +
+                     toLiteral(A->getValueAsString("pipeline")) + ", " +
+                     toLiteral(A->getValueAsString("summary").trim()) + ")");
+  OS << "  return llvm::Error::success();\n}\n"
+     << "\n} // namespace " << PassNamespace << "\n";
+}
+
+static TableGen::Emitter::OptClass<FunctionEmitter<emitPassRegistry>>
+    RegisterPassRegistry("gen-pass-registry",
+                         "Generate the registration of passes and analyses");

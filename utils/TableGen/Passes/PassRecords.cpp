@@ -17,6 +17,10 @@
 using namespace llvm;
 using namespace hlomem::tblgen;
 
+static bool isReservedPassName(StringRef Name) {
+  return Name == "require" || Name == "invalidate";
+}
+
 /// Whether Text can stand in angle brackets as one value.
 static bool isOptionText(StringRef Text) {
   unsigned Depth = 0;
@@ -29,43 +33,30 @@ static bool isOptionText(StringRef Text) {
   return Depth == 0 && Text == Text.trim();
 }
 
-/// A type without std::optional<> or std::vector<>. The initialiser of a value,
-/// none if it does not fit; and what to call the value.
-namespace {
-struct ScalarType {
-  std::optional<std::string> (*Initialize)(StringRef Value);
-  StringLiteral ValueName;
-};
-} // namespace
-
-static std::optional<std::string> initializeUnsigned(StringRef Value) {
-  return initializeNumber<uint32_t>(Value, "u");
-}
-
-static std::optional<std::string> initializeUInt64(StringRef Value) {
-  return initializeNumber<uint64_t>(Value, "u");
-}
-
-static std::optional<std::string> initializeBool(StringRef Value) {
-  if (Value != "true" && Value != "false")
-    return std::nullopt;
-  return Value.str();
-}
-
-static std::optional<std::string> initializeString(StringRef Value) {
-  if (!isOptionText(Value))
-    return std::nullopt;
-  return toLiteral(Value);
-}
-
-static std::optional<ScalarType> findScalarType(StringRef Name) {
-  return StringSwitch<std::optional<ScalarType>>(Name)
-      .Case("unsigned", ScalarType{initializeUnsigned, "number"})
-      .Case("uint64_t", ScalarType{initializeUInt64, "number"})
-      .Case("bool", ScalarType{initializeBool, ""})
-      .Case("std::string", ScalarType{initializeString, "text"})
-      .Case("::hlomem::SpaceChoice", ScalarType{initializeString, "space"})
+/// What to call a value of \p Type, which is neither std::optional<> nor
+/// std::vector<>; none if no option has that type.
+static std::optional<StringRef> findValueName(StringRef Type) {
+  return StringSwitch<std::optional<StringRef>>(Type)
+      .Case("unsigned", "number")
+      .Case("uint64_t", "number")
+      .Case("bool", "")
+      .Case("std::string", "text")
+      .Case("::hlomem::SpaceChoice", "space")
       .Default(std::nullopt);
+}
+
+/// The initialiser of a value of such a type; none if it does not fit.
+static std::optional<std::string> initialize(StringRef Type, StringRef Value) {
+  if (Type == "unsigned" || Type == "uint64_t") {
+    uint64_t N;
+    if (Value.getAsInteger(10, N) || (Type == "unsigned" && N > UINT32_MAX))
+      return std::nullopt;
+    return utostr(N) + "u";
+  }
+  if (Type == "bool" ? Value != "true" && Value != "false"
+                     : !isOptionText(Value))
+    return std::nullopt;
+  return Type == "bool" ? Value.str() : toLiteral(Value);
 }
 
 std::vector<PassOptionRecord>
@@ -91,7 +82,7 @@ private:
   void readDefault(PassOptionRecord &O);
   void readRange(const Record &R, PassOptionRecord &O);
   void checkOptionNames(const PassOptionRecord &O);
-  void readCounters(PassRecord &P);
+  void checkCounters();
 
   /// Reports a mistake in the option called Name.
   void error(StringRef Name, const Twine &Message) {
@@ -131,15 +122,15 @@ void PassReader::readDefault(PassOptionRecord &O) {
   bool IsOptional = Inner.consume_front("std::optional<");
   bool IsVector = !IsOptional && Inner.consume_front("std::vector<");
   bool IsScalar = !IsOptional && !IsVector;
-  std::optional<ScalarType> Scalar;
+  std::optional<StringRef> ValueName;
   if (IsScalar || Inner.consume_back(">"))
-    Scalar = findScalarType(Inner);
-  if (!Scalar || (!IsScalar && Inner == "bool")) {
+    ValueName = findValueName(Inner);
+  if (!ValueName || (!IsScalar && Inner == "bool")) {
     error(O.Name, "has the unsupported type '" + O.Type + "'");
     return;
   }
 
-  O.ValueName = Scalar->ValueName.str() + (IsVector ? ",..." : "");
+  O.ValueName = ValueName->str() + (IsVector ? ",..." : "");
   if (!IsScalar && O.Default.empty())
     return;
   if (IsOptional) {
@@ -154,7 +145,7 @@ void PassReader::readDefault(PassOptionRecord &O) {
     Values.push_back(O.Default);
   SmallVector<std::string> Initializers;
   for (StringRef Value : Values) {
-    std::optional<std::string> I = Scalar->Initialize(Value);
+    std::optional<std::string> I = initialize(Inner, Value);
     // An empty element could not be given in a pipeline.
     if (!I || (IsVector && Value.empty())) {
       error(O.Name, "has the default '" + O.Default +
@@ -230,27 +221,24 @@ PassOptionRecord PassReader::readOption(const Record &R) {
   return O;
 }
 
-void PassReader::readCounters(PassRecord &P) {
+void PassReader::checkCounters() {
   StringMap<bool> Names;
-  for (const Record *R : Def.getValueAsListOfDefs("counters")) {
-    PassCounterRecord C;
-    C.Field = R->getValueAsString("fieldName");
-    C.Name = R->getValueAsString("name");
-    C.Description = R->getValueAsString("description");
+  for (const Record *C : Def.getValueAsListOfDefs("counters")) {
+    StringRef Name = C->getValueAsString("name");
+    StringRef Field = C->getValueAsString("fieldName");
     auto Error = [&](const Twine &Message) {
       PrintError(Def.getValue("counters")->getLoc(),
-                 "counter '" + C.Name + "' of pass '" + PassName + "' " +
+                 "counter '" + Name + "' of pass '" + PassName + "' " +
                      Message);
     };
-    if (!isCamelCase(C.Field))
-      Error("has the constant '" + C.Field + "', expected CamelCase");
-    if (!isDashedName(C.Name))
+    if (!isCamelCase(Field))
+      Error("has the constant '" + Field + "', expected CamelCase");
+    if (!isDashedName(Name))
       Error("is not named with lower-case letters, digits and dashes");
-    if (C.Description.trim().empty())
+    if (C->getValueAsString("description").trim().empty())
       Error("has no description");
-    if (!Names.try_emplace(C.Name).second)
+    if (!Names.try_emplace(Name).second)
       Error("is declared twice");
-    P.Counters.push_back(C);
   }
 }
 
@@ -264,13 +252,10 @@ PassRecord PassReader::read() {
                "pass name '" + PassName + "' is taken by a built-in pass");
   P.Summary = requiredText(Def, "summary");
   P.Description = requiredText(Def, "description");
-  P.WritesDocument = Def.getValueAsBit("writesDocument");
   P.Extension = Def.getValueAsString("extension");
-  if (!P.Extension.empty() && !P.WritesDocument)
+  if (!P.Extension.empty() && !P.is("writesDocument"))
     PrintError(Def.getLoc(), "pass '" + PassName +
                                  "' has an extension and writes no document");
-  P.IsRequired = Def.getValueAsBit("isRequired");
-  P.IsTransform = Def.getValueAsBit("isTransform");
 
   StringMap<bool> Names;
   for (const Record *R : Def.getValueAsListOfDefs("options")) {
@@ -281,9 +266,8 @@ PassRecord PassReader::read() {
       P.SpaceField = O.Field;
     P.Options.push_back(std::move(O));
   }
-  readCounters(P);
-  P.SelectsSpaces = Def.getValueAsBit("selectsSpaces");
-  P.UsesLiveRanges = Def.getValueAsBit("usesLiveRanges");
+  checkCounters();
+  append_range(P.Counters, Def.getValueAsListOfDefs("counters"));
   for (const Record *R : Def.getValueAsListOfDefs("members")) {
     if (!isCamelCase(R->getValueAsString("member")) ||
         R->getValueAsString("header").empty())
@@ -298,22 +282,23 @@ PassRecord PassReader::read() {
   return P;
 }
 
-/// A name belongs to one pass.
-static void checkPassNames(ArrayRef<const Record *> Defs) {
-  StringMap<const Record *> ByName;
-  for (const Record *Def : Defs) {
-    auto [It, IsNew] = ByName.try_emplace(Def->getValueAsString("name"), Def);
-    if (!IsNew)
-      reportDuplicateName(*Def, *It->second, "pass");
-  }
+/// Reports \p Def if an earlier record has its name.
+static void checkIsNew(StringMap<const Record *> &ByName, const Record &Def,
+                       StringRef Kind) {
+  StringRef Name = Def.getValueAsString("name");
+  auto [Known, IsNew] = ByName.try_emplace(Name, &Def);
+  if (IsNew)
+    return;
+  PrintError(Def.getLoc(), "duplicate " + Kind + " name '" + Name + "'");
+  PrintNote(Known->second->getLoc(), "first used here");
 }
 
 /// Gives a pass those of CommonRemarks.td that it may report.
 static void addCommonRemarks(const RecordKeeper &RK, PassRecord &P) {
-  if (P.UsesLiveRanges)
+  if (P.is("usesLiveRanges"))
     append_range(P.Remarks, ArrayRef{RK.getDef("LiveRangesDerived"),
                                      RK.getDef("LiveRangesUnknown")});
-  if (P.SelectsSpaces && !P.SpaceField.empty())
+  if (P.is("selectsSpaces") && !P.SpaceField.empty())
     P.Remarks.push_back(RK.getDef("NothingInSpace"));
   append_range(P.Remarks, P.Def->getValueAsListOfDefs("alsoReports"));
 }
@@ -341,18 +326,59 @@ static std::vector<PassRecord> readPasses(const RecordKeeper &RK) {
   for (const Record *Def : Defs)
     if (isDeclaredHere(*Def))
       Passes.push_back(PassReader(*Def).read());
-  checkPassNames(Defs);
+  StringMap<const Record *> ByName;
+  for (const Record *Def : Defs)
+    checkIsNew(ByName, *Def, "pass");
   readRemarksOf(RK, Passes);
   for (PassRecord &P : Passes)
     addCommonRemarks(RK, P);
   return Passes;
 }
 
+static std::vector<const Record *> readAnalyses(const RecordKeeper &RK) {
+  std::vector<const Record *> Analyses;
+  StringMap<const Record *> ByName;
+  for (const Record *Def : definitionsInFileOrder(RK, "ModuleAnalysis")) {
+    checkIsNew(ByName, *Def, "analysis");
+    if (!isDeclaredHere(*Def))
+      continue;
+    checkDeclaredName(*Def, "analysis");
+    if (Def->getValueAsString("name") == "all")
+      PrintError(Def->getLoc(),
+                 "analysis name 'all' is taken by 'invalidate<all>'");
+    requiredText(*Def, "summary");
+    requiredText(*Def, "description");
+    Analyses.push_back(Def);
+  }
+  return Analyses;
+}
+
+static std::vector<const Record *> readAliases(const RecordKeeper &RK) {
+  StringMap<const Record *> ByName;
+  for (const Record *Def : definitionsInFileOrder(RK, "Pass"))
+    ByName.try_emplace(Def->getValueAsString("name"), Def);
+  std::vector<const Record *> Aliases;
+  for (const Record *Def : definitionsInFileOrder(RK, "PipelineAlias")) {
+    checkIsNew(ByName, *Def, "pass or pipeline alias");
+    if (!isDeclaredHere(*Def))
+      continue;
+    checkDeclaredName(*Def, "pipeline alias");
+    StringRef Name = Def->getValueAsString("name");
+    if (isReservedPassName(Name))
+      PrintError(Def->getLoc(), "pipeline alias name '" + Name +
+                                    "' is taken by a built-in pass");
+    requiredText(*Def, "pipeline");
+    requiredText(*Def, "summary");
+    Aliases.push_back(Def);
+  }
+  return Aliases;
+}
+
 PassCatalogue hlomem::tblgen::readPassCatalogue(const RecordKeeper &RK) {
   PassCatalogue C;
   C.Passes = readPasses(RK);
   C.Analyses = readAnalyses(RK);
-  C.Aliases = readPipelineAliases(RK);
+  C.Aliases = readAliases(RK);
   if (C.Passes.empty() && C.Analyses.empty() && C.Aliases.empty())
     PrintFatalError("the file defines no pass, analysis or pipeline alias");
   stopOnErrors("the passes are not usable");

@@ -40,32 +40,22 @@ struct PassOptionRecord {
   bool IsHidden = false;
 };
 
-/// A Counter of PassBase.td.
-struct PassCounterRecord {
-  /// "NumDropped".
-  llvm::StringRef Field;
-  /// "num-dropped".
-  llvm::StringRef Name;
-  llvm::StringRef Description;
-};
-
 /// A Pass of PassBase.td.
 struct PassRecord {
+  /// A bit of the record.
+  bool is(llvm::StringRef Bit) const { return Def->getValueAsBit(Bit); }
+
   const llvm::Record *Def;
   llvm::StringRef Name;
   llvm::StringRef Summary;
   llvm::StringRef Description;
-  bool WritesDocument = false;
   /// Of the documents of an exporter; empty for other passes.
   llvm::StringRef Extension;
-  bool IsRequired = false;
-  bool IsTransform = false;
   std::vector<PassOptionRecord> Options;
-  std::vector<PassCounterRecord> Counters;
+  /// Records of the class Counter.
+  std::vector<const llvm::Record *> Counters;
   /// The field of the option that is a memory space; empty if there is none.
   llvm::StringRef SpaceField;
-  bool SelectsSpaces = false;
-  bool UsesLiveRanges = false;
   /// ModuleAnalysis records, also of other files: those whose results are
   /// members, and then all others.
   std::vector<const llvm::Record *> Members;
@@ -78,39 +68,17 @@ struct PassRecord {
 std::vector<PassOptionRecord>
 getShownOptions(llvm::ArrayRef<PassOptionRecord> Options);
 
-/// A ModuleAnalysis of PassBase.td.
-struct AnalysisRecord {
-  const llvm::Record *Def;
-  llvm::StringRef Name;
-  llvm::StringRef Summary;
-  llvm::StringRef Description;
-  /// May be empty.
-  llvm::StringRef Header;
-};
-
-/// A PipelineAlias of PassBase.td.
-struct PipelineAliasRecord {
-  const llvm::Record *Def;
-  llvm::StringRef Name;
-  llvm::StringRef Pipeline;
-  llvm::StringRef Summary;
-};
-
 /// What the file declares (isDeclaredHere), in its order.
 struct PassCatalogue {
   std::vector<PassRecord> Passes;
-  std::vector<AnalysisRecord> Analyses;
-  std::vector<PipelineAliasRecord> Aliases;
+  /// Records of the classes ModuleAnalysis and PipelineAlias.
+  std::vector<const llvm::Record *> Analyses;
+  std::vector<const llvm::Record *> Aliases;
 };
 
 /// Ends the program, with a message at each place, if any of it is not usable
 /// or there is nothing.
 PassCatalogue readPassCatalogue(const llvm::RecordKeeper &RK);
-
-/// Parts of that, which report mistakes and go on.
-std::vector<AnalysisRecord> readAnalyses(const llvm::RecordKeeper &RK);
-std::vector<PipelineAliasRecord>
-readPipelineAliases(const llvm::RecordKeeper &RK);
 
 } // namespace hlomem::tblgen
 

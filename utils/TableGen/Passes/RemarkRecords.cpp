@@ -34,8 +34,9 @@ private:
 
   void checkName();
   void readArg(const Record &Arg);
-  void readLocation();
-  void readHotness();
+  /// The argument that \p Field names. Where it is empty, the first one that
+  /// is \p IsSuch, if any. \p What tells of others in messages.
+  StringRef readKey(StringRef Field, bool RemarkArg::*IsSuch, StringRef What);
   RemarkArg *findArg(StringRef Name);
   void readMessage();
   void readPlaceholder(StringRef Text);
@@ -69,8 +70,11 @@ RemarkRecord Reader::read() {
   if (HasNumbers)
     for (const Record *Fact : Def.getValueAsListOfDefs("restsOn"))
       R.RestsOn.push_back(Fact->getValueAsString("cppName"));
-  readLocation();
-  readHotness();
+  R.Location =
+      readKey("location", &RemarkArg::IsPlace, "no instruction or value");
+  if (R.Kind == "Missed" && Def.getValueAsString("hotness").empty())
+    error("a Missed remark needs 'hotness', the bytes that could be saved");
+  R.Hotness = readKey("hotness", &RemarkArg::IsBytes, "not bytes");
   if (!R.IsRow) {
     R.Message = requiredText(Def, "message");
     readMessage();
@@ -135,39 +139,19 @@ RemarkArg *Reader::findArg(StringRef Name) {
   return It == R.Args.end() ? nullptr : &*It;
 }
 
-void Reader::readLocation() {
-  R.Location = Def.getValueAsString("location");
-  if (R.Location.empty()) {
-    auto It = find_if(R.Args, [](const RemarkArg &A) { return A.IsPlace; });
-    if (It != R.Args.end())
-      R.Location = It->Name;
-    return;
+StringRef Reader::readKey(StringRef Field, bool RemarkArg::*IsSuch,
+                          StringRef What) {
+  StringRef Name = Def.getValueAsString(Field);
+  if (Name.empty()) {
+    auto It = find_if(R.Args, [&](const RemarkArg &A) { return A.*IsSuch; });
+    return It == R.Args.end() ? "" : It->Name;
   }
-  const RemarkArg *Arg = findArg(R.Location);
+  const RemarkArg *Arg = findArg(Name);
   if (!Arg)
-    error("'location' names an unknown argument " + quote(R.Location));
-  else if (!Arg->IsPlace)
-    error("'location' names " + quote(R.Location) +
-          ", which is no instruction or value");
-}
-
-void Reader::readHotness() {
-  R.Hotness = Def.getValueAsString("hotness");
-  if (R.Hotness.empty()) {
-    if (R.Kind == "Missed") {
-      error("a Missed remark needs 'hotness', the bytes that could be saved");
-      return;
-    }
-    auto It = find_if(R.Args, [](const RemarkArg &A) { return A.IsBytes; });
-    if (It != R.Args.end())
-      R.Hotness = It->Name;
-    return;
-  }
-  const RemarkArg *Arg = findArg(R.Hotness);
-  if (!Arg)
-    error("'hotness' names an unknown argument " + quote(R.Hotness));
-  else if (!Arg->IsBytes)
-    error("'hotness' names " + quote(R.Hotness) + ", which is not bytes");
+    error("'" + Field + "' names an unknown argument " + quote(Name));
+  else if (!(Arg->*IsSuch))
+    error("'" + Field + "' names " + quote(Name) + ", which is " + What);
+  return Name;
 }
 
 void Reader::readMessage() {

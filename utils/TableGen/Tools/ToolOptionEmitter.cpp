@@ -9,6 +9,7 @@
 #include "TableGenUtils.h"
 #include "ToolOptionRecords.h"
 #include "llvm/TableGen/TableGenBackend.h"
+#include <utility>
 
 using namespace llvm;
 using namespace hlomem::tblgen;
@@ -16,9 +17,6 @@ using namespace hlomem::tblgen;
 //===----------------------------------------------------------------------===//
 // What --help prints
 //===----------------------------------------------------------------------===//
-
-/// Columns of a line.
-static constexpr size_t LineWidth = 80;
 
 /// Where the texts of options begin.
 static constexpr size_t HelpColumn = 28;
@@ -33,19 +31,7 @@ static std::string toHelpLine(StringRef Markdown) {
 /// A paragraph of Markdown in lines of at most 80 columns, each with \p Indent
 /// blanks in front.
 static std::string toHelpText(StringRef Markdown, unsigned Indent) {
-  SmallVector<StringRef, 64> Words;
-  SplitString(Markdown, Words, " \t\n");
-  std::string Result, Line;
-  for (StringRef Marked : Words) {
-    std::string Word = toHelpLine(Marked);
-    if (!Line.empty() && Line.size() + 1 + Word.size() > LineWidth) {
-      Result += Line + '\n';
-      Line.clear();
-    }
-    Line += Line.empty() ? std::string(Indent, ' ') : " ";
-    Line += Word;
-  }
-  return Result + Line + '\n';
+  return wrapText(toHelpLine(Markdown), std::string(Indent, ' '));
 }
 
 /// \p Left, and \p Right beside it or, where there is no room, below.
@@ -58,51 +44,53 @@ static void writeEntry(raw_ostream &OS, const std::string &Left,
     OS << Left << StringRef(Text).drop_front(Left.size());
 }
 
-static void writeHelpOption(raw_ostream &OS, const ToolOptionRecord &O) {
-  std::string Help = O.Help.str();
+static void writeHelpOption(raw_ostream &OS, const ToolOption &O) {
+  std::string Help = O.help().str();
   if (!O.DefaultText.empty())
     Help += " (default: " + O.DefaultText + ")";
   writeEntry(OS, "  " + O.usage(), Help);
-  for (const OptionValueRecord &V : O.Values)
-    writeEntry(OS, ("    =" + V.Name).str(), V.Help);
+  for (const Record *V : O.values())
+    writeEntry(OS, ("    =" + V->getValueAsString("name")).str(),
+               V->getValueAsString("help"));
 }
 
 static void writeHelpOptions(raw_ostream &OS, StringRef Title,
-                             ArrayRef<const ToolOptionRecord *> Options) {
+                             ArrayRef<const ToolOption *> Options) {
   if (Options.empty())
     return;
   OS << '\n' << Title << ":\n";
-  for (const ToolOptionRecord *O : Options)
+  for (const ToolOption *O : Options)
     writeHelpOption(OS, *O);
 }
 
 /// What --help prints: usage, examples and the main options, then all others by
 /// section.
-static std::string makeToolHelp(const ToolRecord &Tool) {
+static std::string makeToolHelp(const ToolOptions &Tool) {
   std::string Text;
   raw_string_ostream OS(Text);
-  OS << Tool.Name << ": " << toHelpLine(Tool.Summary)
-     << "\n\nUsage: " << Tool.Name << " [options]";
-  SmallVector<const ToolOptionRecord *> Main;
-  for (const OptionSectionRecord &S : Tool.Sections)
-    for (const ToolOptionRecord &O : S.Options) {
-      if (O.IsPositional)
+  OS << Tool.get("name") << ": " << toHelpLine(Tool.get("summary"))
+     << "\n\nUsage: " << Tool.get("name") << " [options]";
+  SmallVector<const ToolOption *> Main;
+  for (const OptionSection &S : Tool.Sections)
+    for (const ToolOption &O : S.Options) {
+      if (O.is("isPositional"))
         OS << ' ' << O.usage();
-      if (O.IsMain)
+      if (O.is("isMain"))
         Main.push_back(&O);
     }
-  OS << "\n\n" << toHelpText(Tool.Overview, 2);
-  if (!Tool.Examples.empty())
-    OS << "\nExamples:\n";
-  for (const HelpExampleRecord &E : Tool.Examples)
-    OS << "  " << E.Command << '\n' << toHelpText(E.Help, 6);
+  OS << "\n\n" << toHelpText(Tool.get("overview"), 2);
+  StringRef Head = "\nExamples:\n";
+  for (const Record *E : Tool.Def->getValueAsListOfDefs("examples"))
+    OS << std::exchange(Head, "") << "  " << E->getValueAsString("command")
+       << '\n'
+       << toHelpText(E->getValueAsString("help"), 6);
   writeHelpOptions(OS, "Main options", Main);
-  for (const OptionSectionRecord &S : Tool.Sections) {
-    SmallVector<const ToolOptionRecord *> Others;
-    for (const ToolOptionRecord &O : S.Options)
-      if (!O.IsPositional && !O.IsHidden && !O.IsMain)
+  for (const OptionSection &S : Tool.Sections) {
+    SmallVector<const ToolOption *> Others;
+    for (const ToolOption &O : S.Options)
+      if (!O.is("isPositional") && !O.is("isHidden") && !O.is("isMain"))
         Others.push_back(&O);
-    writeHelpOptions(OS, S.Title, Others);
+    writeHelpOptions(OS, S.Def->getValueAsString("title"), Others);
   }
   return Text;
 }
@@ -111,14 +99,14 @@ static std::string makeToolHelp(const ToolRecord &Tool) {
 // The command line in C++
 //===----------------------------------------------------------------------===//
 
-static std::string categoryOf(const OptionSectionRecord &S) {
+static std::string categoryOf(const OptionSection &S) {
   return (S.Def->getName() + "Category").str();
 }
 
 /// Whether the program itself defines an option of the section.
-static bool hasVariables(const OptionSectionRecord &S) {
+static bool hasVariables(const OptionSection &S) {
   return any_of(S.Options,
-                [](const ToolOptionRecord &O) { return !O.IsFromLibrary; });
+                [](const ToolOption &O) { return !O.is("isFromLibrary"); });
 }
 
 /// The text as string literals, one for each line.
@@ -131,39 +119,40 @@ static void emitLines(raw_ostream &OS, StringRef Text) {
     OS << "\n    " << toLiteral((Line + "\n").str());
 }
 
-static void emitOption(raw_ostream &OS, const OptionSectionRecord &S,
-                       const ToolOptionRecord &O) {
-  OS << "static cl::" << (O.IsList ? "list" : "opt") << '<' << O.CppType << "> "
-     << O.variable() << "(\n    ";
-  if (O.IsPositional) {
+static void emitOption(raw_ostream &OS, const OptionSection &S,
+                       const ToolOption &O) {
+  OS << "static cl::" << (O.is("isList") ? "list" : "opt") << '<'
+     << O.get("cppType") << "> " << O.variable() << "(\n    ";
+  if (O.is("isPositional")) {
     OS << "cl::Positional,\n    cl::desc("
-       << toLiteral(("<" + O.ValueName + ">...").str()) << "),\n";
+       << toLiteral(("<" + O.get("valueName") + ">...").str()) << "),\n";
   } else {
-    std::string Help = O.Help.str();
+    std::string Help = O.help().str();
     if (!O.DefaultText.empty())
       Help += " (default: " + O.DefaultText + ")";
-    OS << toLiteral(O.Name) << ",\n    cl::desc(" << toLiteral(toHelpLine(Help))
-       << "),\n";
-    if (!O.ValueName.empty())
-      OS << "    cl::value_desc(" << toLiteral(O.ValueName) << "),\n";
+    OS << toLiteral(O.name()) << ",\n    cl::desc("
+       << toLiteral(toHelpLine(Help)) << "),\n";
+    if (!O.get("valueName").empty())
+      OS << "    cl::value_desc(" << toLiteral(O.get("valueName")) << "),\n";
   }
-  if (O.IsHidden)
+  if (O.is("isHidden"))
     OS << "    cl::Hidden,\n";
-  if (O.IsPrefix)
+  if (O.is("isPrefix"))
     OS << "    cl::Prefix,\n";
-  if (O.IsValueOptional)
+  if (O.is("isValueOptional"))
     OS << "    cl::ValueOptional,\n";
-  if (O.IsCommaSeparated)
+  if (O.is("isCommaSeparated"))
     OS << "    cl::CommaSeparated,\n";
-  if (!O.Values.empty()) {
+  if (auto Values = O.values(); !Values.empty()) {
     OS << "    cl::values(";
     ListSeparator Comma(",\n               ");
-    for (const OptionValueRecord &V : O.Values)
-      OS << Comma << "clEnumValN(" << V.CppValue << ", " << toLiteral(V.Name)
-         << ", " << toLiteral(toHelpLine(V.Help)) << ')';
-    if (O.IsValueOptional)
-      OS << Comma << "clEnumValN(" << O.Values.front().CppValue
-         << ", \"\", \"\")";
+    for (const Record *V : Values)
+      OS << Comma << "clEnumValN(" << V->getValueAsString("cppValue") << ", "
+         << toLiteral(V->getValueAsString("name")) << ", "
+         << toLiteral(toHelpLine(V->getValueAsString("help"))) << ')';
+    if (O.is("isValueOptional"))
+      OS << Comma << "clEnumValN("
+         << Values.front()->getValueAsString("cppValue") << ", \"\", \"\")";
     OS << "),\n";
   }
   if (!O.Initializer.empty())
@@ -171,40 +160,41 @@ static void emitOption(raw_ostream &OS, const OptionSectionRecord &S,
   OS << "    cl::cat(" << categoryOf(S) << "));\n\n";
 }
 
-static void emitRepeated(raw_ostream &OS, const ToolRecord &Tool) {
+static void emitRepeated(raw_ostream &OS, const ToolOptions &Tool) {
   OS << "/// What is wrong if an option that may be given once is given twice; "
         "else empty.\n"
      << "static StringRef findRepeatedOption() {\n";
-  for (const OptionSectionRecord &S : Tool.Sections)
-    for (const ToolOptionRecord &O : S.Options)
+  for (const OptionSection &S : Tool.Sections)
+    for (const ToolOption &O : S.Options)
       if (!O.mayBeRepeated())
         OS << "  if (" << O.variable() << ".getNumOccurrences() > 1)\n"
            << "    return "
            << toLiteral(
-                  ("-" + O.Name + " is given twice; " +
-                   (O.WhenRepeated.empty() ? "give it once" : O.WhenRepeated))
+                  ("-" + O.name() + " is given twice; " +
+                   (O.get("whenRepeated").empty() ? "give it once"
+                                                  : O.get("whenRepeated")))
                       .str())
            << ";\n";
   OS << "  return \"\";\n}\n";
 }
 
-static void emitStruct(raw_ostream &OS, const ToolRecord &Tool) {
+static void emitStruct(raw_ostream &OS, const ToolOptions &Tool) {
   OS << "/// What the command line says, as it stands there.\n"
-     << "struct " << Tool.OptionsName << " {\n"
+     << "struct " << Tool.get("optionsName") << " {\n"
      << "  /// What messages begin with.\n"
-     << "  llvm::StringRef ToolName = " << toLiteral(Tool.Name) << ";\n";
-  for (const OptionSectionRecord &S : Tool.Sections)
-    for (const ToolOptionRecord &O : S.Options) {
-      if (O.IsFromLibrary)
+     << "  llvm::StringRef ToolName = " << toLiteral(Tool.get("name")) << ";\n";
+  for (const OptionSection &S : Tool.Sections)
+    for (const ToolOption &O : S.Options) {
+      if (O.is("isFromLibrary"))
         continue;
-      emitDocComment(OS, (O.usage() + ": " + O.Help + ".").str(), 2);
+      emitDocComment(OS, (O.usage() + ": " + O.help() + ".").str(), 2);
       OS << "  ";
-      if (O.IsList)
-        OS << "std::vector<" << O.CppType << '>';
+      if (O.is("isList"))
+        OS << "std::vector<" << O.get("cppType") << '>';
       else if (O.isOptional())
-        OS << "std::optional<" << O.CppType << '>';
+        OS << "std::optional<" << O.get("cppType") << '>';
       else
-        OS << O.CppType;
+        OS << O.get("cppType");
       OS << ' ' << O.variable();
       if (O.isFlag())
         OS << " = false";
@@ -215,16 +205,16 @@ static void emitStruct(raw_ostream &OS, const ToolRecord &Tool) {
   OS << "};\n";
 }
 
-static void emitBinding(raw_ostream &OS, const ToolRecord &Tool) {
+static void emitBinding(raw_ostream &OS, const ToolOptions &Tool) {
   OS << "\n/// What the command line says.\n"
-     << "static " << Tool.OptionsName << " getOptions() {\n"
-     << "  " << Tool.OptionsName << " Options;\n";
-  for (const OptionSectionRecord &S : Tool.Sections)
-    for (const ToolOptionRecord &O : S.Options) {
+     << "static " << Tool.get("optionsName") << " getOptions() {\n"
+     << "  " << Tool.get("optionsName") << " Options;\n";
+  for (const OptionSection &S : Tool.Sections)
+    for (const ToolOption &O : S.Options) {
       StringRef Name = O.variable();
-      if (O.IsFromLibrary)
+      if (O.is("isFromLibrary"))
         continue;
-      if (O.IsList)
+      if (O.is("isList"))
         OS << "  Options." << Name << ".assign(" << Name << ".begin(), " << Name
            << ".end());\n";
       else if (O.isOptional())
@@ -240,8 +230,8 @@ static void emitBinding(raw_ostream &OS, const ToolRecord &Tool) {
 /// itself the variables of the command line and what fills in the struct
 /// (GET_COMMAND_LINE).
 static void emitToolOptions(const RecordKeeper &RK, raw_ostream &OS) {
-  ToolRecord Tool = readTool(RK);
-  emitSourceFileHeader("Options of " + Tool.Name.str(), OS, RK);
+  ToolOptions Tool(RK);
+  emitSourceFileHeader("Options of " + Tool.get("name").str(), OS, RK);
   {
     GuardedPart Part(OS, "GET_OPTIONS");
     emitStruct(OS, Tool);
@@ -249,24 +239,24 @@ static void emitToolOptions(const RecordKeeper &RK, raw_ostream &OS) {
   GuardedPart Part(OS, "GET_COMMAND_LINE");
   OS << "/// What --help-hidden begins with.\n"
      << "static constexpr char ToolOverview[] =\n    "
-     << toLiteral(Tool.Summary) << "\n    \"\\n\\n\"";
-  emitLines(OS, toHelpText(Tool.Overview, 2));
+     << toLiteral(Tool.get("summary")) << "\n    \"\\n\\n\"";
+  emitLines(OS, toHelpText(Tool.get("overview"), 2));
   OS << ";\n\n/// What --help prints.\nstatic constexpr char ToolHelp[] =";
   emitLines(OS, makeToolHelp(Tool));
   OS << ";\n\n";
-  for (const OptionSectionRecord &S : Tool.Sections) {
+  for (const OptionSection &S : Tool.Sections) {
     if (!hasVariables(S))
       continue;
     OS << "static cl::OptionCategory " << categoryOf(S) << '('
-       << toLiteral(S.Title) << ");\n\n";
-    for (const ToolOptionRecord &O : S.Options)
-      if (!O.IsFromLibrary)
+       << toLiteral(S.Def->getValueAsString("title")) << ");\n\n";
+    for (const ToolOption &O : S.Options)
+      if (!O.is("isFromLibrary"))
         emitOption(OS, S, O);
   }
   OS << "/// The options of the program itself; --help shows no others of its "
         "libraries.\n"
      << "static const cl::OptionCategory *const ToolCategories[] = {\n";
-  for (const OptionSectionRecord &S : Tool.Sections)
+  for (const OptionSection &S : Tool.Sections)
     if (hasVariables(S))
       OS << "    &" << categoryOf(S) << ",\n";
   OS << "};\n\n";

@@ -12,93 +12,57 @@
 using namespace llvm;
 using namespace hlomem::tblgen;
 
-std::string ToolOptionRecord::usage() const {
-  if (IsPositional)
-    return ("<" + ValueName + ">...").str();
-  std::string Result = ("-" + Name).str();
-  if (!ValueName.empty())
-    Result += (Name.size() == 1 ? " <" : "=<") + ValueName.str() + ">";
-  return Result;
-}
-
-/// The default as an initialiser, and as people read it.
-static void readDefault(ToolOptionRecord &O) {
-  StringRef Value = O.Def->getValueAsString("defaultValue");
-  O.DefaultText = O.Def->getValueAsString("defaultText");
+ToolOption::ToolOption(const Record &Def) : Def(&Def) {
+  requiredText(Def, "help");
+  StringRef Value = get("defaultValue");
+  DefaultText = get("defaultText");
   if (Value.empty())
     return;
   std::string Text = Value.str();
-  if (!O.Values.empty()) {
-    auto It = find_if(
-        O.Values, [&](const OptionValueRecord &V) { return V.Name == Value; });
-    if (It == O.Values.end())
-      PrintFatalError(O.Def->getLoc(), "option '" + O.Name +
-                                           "' has the default '" + Value +
-                                           "', which is none of its values");
-    O.Initializer = It->CppValue;
-  } else if (O.CppType == "std::string") {
-    O.Initializer = toLiteral(Value);
+  Initializer = Text;
+  if (auto Values = values(); !Values.empty()) {
+    auto It = find_if(Values, [&](const Record *V) {
+      return V->getValueAsString("name") == Value;
+    });
+    if (It == Values.end())
+      PrintFatalError(Def.getLoc(), "option '" + name() +
+                                        "' has the default '" + Value +
+                                        "', which is none of its values");
+    Initializer = (*It)->getValueAsString("cppValue");
+  } else if (get("cppType") == "std::string") {
+    Initializer = toLiteral(Value);
     Text = "`" + Text + "`";
-  } else {
-    O.Initializer = Text;
   }
-  if (O.DefaultText.empty())
-    O.DefaultText = Text;
+  if (DefaultText.empty())
+    DefaultText = Text;
 }
 
-static ToolOptionRecord readOption(const Record &R) {
-  ToolOptionRecord O;
-  O.Def = &R;
-  O.Name = R.getValueAsString("name");
-  O.CppType = R.getValueAsString("cppType");
-  O.ValueName = R.getValueAsString("valueName");
-  O.Help = requiredText(R, "help").trim();
-  O.Description = R.getValueAsString("description");
-  O.WhenRepeated = R.getValueAsString("whenRepeated");
-  O.IsMain = R.getValueAsBit("isMain");
-  O.IsHidden = R.getValueAsBit("isHidden");
-  O.IsPrefix = R.getValueAsBit("isPrefix");
-  O.IsList = R.getValueAsBit("isList");
-  O.IsCommaSeparated = R.getValueAsBit("isCommaSeparated");
-  O.IsValueOptional = R.getValueAsBit("isValueOptional");
-  O.IsPositional = R.getValueAsBit("isPositional");
-  O.IsFromLibrary = R.getValueAsBit("isFromLibrary");
-  for (const Record *V : R.getValueAsListOfDefs("values"))
-    O.Values.push_back({V->getValueAsString("name"),
-                        V->getValueAsString("cppValue"),
-                        requiredText(*V, "help").trim()});
-  readDefault(O);
-  return O;
+std::string ToolOption::usage() const {
+  StringRef ValueName = get("valueName");
+  if (is("isPositional"))
+    return ("<" + ValueName + ">...").str();
+  std::string Result = ("-" + name()).str();
+  if (!ValueName.empty())
+    Result += (name().size() == 1 ? " <" : "=<") + ValueName.str() + ">";
+  return Result;
 }
 
-ToolRecord hlomem::tblgen::readTool(const RecordKeeper &RK) {
+ToolOptions::ToolOptions(const RecordKeeper &RK) {
   std::vector<const Record *> Tools = definitionsInFileOrder(RK, "Tool");
   if (Tools.size() != 1)
     PrintFatalError("expected one Tool, found " + Twine(Tools.size()));
-  const Record &Def = *Tools.front();
-  ToolRecord Tool;
-  Tool.Name = Def.getValueAsString("name");
-  Tool.OptionsName = Def.getValueAsString("optionsName");
-  Tool.Summary = requiredText(Def, "summary").trim();
-  Tool.Overview = requiredText(Def, "overview");
-  Tool.Description = Def.getValueAsString("description");
-  for (const Record *R : Def.getValueAsListOfDefs("examples"))
-    Tool.Examples.push_back(
-        {requiredText(*R, "command").trim(), requiredText(*R, "help").trim()});
+  Def = Tools.front();
+  for (StringRef Field : {"summary", "overview"})
+    requiredText(*Def, Field);
   for (const Record *R : definitionsInFileOrder(RK, "GuideSection"))
-    Tool.Guide.push_back(
-        {requiredText(*R, "title").trim(), requiredText(*R, "text")});
+    requiredText(*R, "text");
   for (const Record *R : definitionsInFileOrder(RK, "OptionSection"))
-    Tool.Sections.push_back({R,
-                             requiredText(*R, "title").trim(),
-                             R->getValueAsString("description"),
-                             {}});
+    Sections.push_back({R, {}});
   for (const Record *R : definitionsInFileOrder(RK, "ToolOption")) {
     const Record *Section = R->getValueAsDef("section");
-    find_if(Tool.Sections, [&](const OptionSectionRecord &S) {
+    find_if(Sections, [&](const OptionSection &S) {
       return S.Def == Section;
-    })->Options.push_back(readOption(*R));
+    })->Options.emplace_back(*R);
   }
   stopOnErrors("the options are not usable");
-  return Tool;
 }

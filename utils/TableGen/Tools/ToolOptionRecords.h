@@ -16,88 +16,62 @@
 
 namespace hlomem::tblgen {
 
-/// An OptionValue of OptionBase.td.
-struct OptionValueRecord {
-  llvm::StringRef Name;
-  /// Its enumerator in C++.
-  llvm::StringRef CppValue;
-  llvm::StringRef Help;
-};
-
 /// A ToolOption of OptionBase.td.
-struct ToolOptionRecord {
-  const llvm::Record *Def;
+class ToolOption {
+public:
+  explicit ToolOption(const llvm::Record &Def);
+
+  llvm::StringRef get(llvm::StringRef Field) const {
+    return Def->getValueAsString(Field);
+  }
+  bool is(llvm::StringRef Bit) const { return Def->getValueAsBit(Bit); }
+  /// Records of the class OptionValue.
+  auto values() const { return Def->getValueAsListOfDefs("values"); }
+
   /// Without dashes; empty for the positional one.
-  llvm::StringRef Name;
-  llvm::StringRef CppType;
-  /// What to call the value; empty for a flag.
-  llvm::StringRef ValueName;
+  llvm::StringRef name() const { return get("name"); }
+  llvm::StringRef help() const { return get("help").trim(); }
+  /// The variable in C++.
+  llvm::StringRef variable() const { return Def->getName(); }
+  bool isFlag() const { return get("cppType") == "bool"; }
+  /// It has no value unless it is given.
+  bool isOptional() const {
+    return !isFlag() && !is("isList") && !is("isFromLibrary") &&
+           Initializer.empty();
+  }
+  bool mayBeRepeated() const {
+    return isFlag() || is("isList") || is("isFromLibrary");
+  }
+  /// As people write it, "-max-errors=<number>".
+  std::string usage() const;
+
   /// An initialiser in C++; empty if the variable starts empty.
   std::string Initializer;
   /// The default for people, in Markdown; empty if there is none to tell.
   std::string DefaultText;
-  llvm::StringRef Help;
-  llvm::StringRef Description;
-  llvm::StringRef WhenRepeated;
-  bool IsMain;
-  bool IsHidden;
-  bool IsPrefix;
-  bool IsList;
-  bool IsCommaSeparated;
-  bool IsValueOptional = false;
-  bool IsPositional;
-  bool IsFromLibrary;
-  std::vector<OptionValueRecord> Values;
 
-  /// The variable in C++.
-  llvm::StringRef variable() const { return Def->getName(); }
-  bool isFlag() const { return CppType == "bool"; }
-  /// It has no value unless it is given.
-  bool isOptional() const {
-    return !isFlag() && !IsList && !IsFromLibrary && Initializer.empty();
-  }
-  bool mayBeRepeated() const { return isFlag() || IsList || IsFromLibrary; }
-  /// As people write it, "-max-errors=<number>".
-  std::string usage() const;
-};
-
-/// An OptionSection of OptionBase.td.
-struct OptionSectionRecord {
+private:
   const llvm::Record *Def;
-  llvm::StringRef Title;
-  llvm::StringRef Description;
-  std::vector<ToolOptionRecord> Options;
 };
 
-/// A GuideSection of OptionBase.td.
-struct GuideSectionRecord {
-  llvm::StringRef Title;
-  llvm::StringRef Text;
+/// An OptionSection of OptionBase.td, and its options in the order of the file.
+struct OptionSection {
+  const llvm::Record *Def;
+  std::vector<ToolOption> Options;
 };
 
-/// A HelpExample of OptionBase.td.
-struct HelpExampleRecord {
-  llvm::StringRef Command;
-  llvm::StringRef Help;
-};
+/// The Tool of a file, and its options.
+struct ToolOptions {
+  explicit ToolOptions(const llvm::RecordKeeper &RK);
 
-/// The Tool of a file and its options.
-struct ToolRecord {
-  llvm::StringRef Name;
-  /// The struct in C++ that takes its command line.
-  llvm::StringRef OptionsName;
-  llvm::StringRef Summary;
-  llvm::StringRef Overview;
-  llvm::StringRef Description;
-  std::vector<HelpExampleRecord> Examples;
-  /// In the order of the file, and so are the options of each.
-  std::vector<OptionSectionRecord> Sections;
-  std::vector<GuideSectionRecord> Guide;
-};
+  llvm::StringRef get(llvm::StringRef Field) const {
+    return Def->getValueAsString(Field);
+  }
 
-/// Ends the program, with a message at each place, if what the file declares is
-/// not usable.
-ToolRecord readTool(const llvm::RecordKeeper &RK);
+  const llvm::Record *Def;
+  /// In the order of the file.
+  std::vector<OptionSection> Sections;
+};
 
 } // namespace hlomem::tblgen
 
