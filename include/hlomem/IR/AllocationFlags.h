@@ -17,8 +17,8 @@ namespace hlomem {
 
 LLVM_ENABLE_BITMASK_ENUMS_IN_NAMESPACE();
 
-/// The flags of AllocationFlags.td (docs/DumpFormat.md#allocations), as a bit
-/// mask, in the order in which the dump prints them.
+/// Includes the flags of AllocationFlags.td (docs/DumpFormat.md#allocations) as
+/// a bit mask, in the order in which the dump prints them.
 #define GEN_AllocationFlag_ENUM
 #include "hlomem/IR/Tables/AllocationFlags.inc"
 

@@ -15,7 +15,8 @@
 
 namespace hlomem {
 
-/// The element types of ElementTypes.td, and Unknown for any other word.
+/// Includes the element types of ElementTypes.td, and Unknown for any other
+/// word.
 #define GEN_ElementType_ENUM
 #include "hlomem/IR/Tables/ElementTypes.inc"
 

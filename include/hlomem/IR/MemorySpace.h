@@ -24,7 +24,7 @@ LLVM_ENABLE_BITMASK_ENUMS_IN_NAMESPACE();
 /// the backend.
 using MemorySpace = uint32_t;
 
-/// The backends of MemorySpaces.td.
+/// Includes the backends of MemorySpaces.td.
 #define GEN_Backend_ENUM
 #include "hlomem/IR/Tables/MemorySpaces.inc"
 
@@ -41,7 +41,7 @@ std::optional<MemorySpace> parseMemorySpace(Backend B, llvm::StringRef Name);
 /// Returns all words that parseMemorySpace() knows, of all backends, each once.
 llvm::ArrayRef<llvm::StringRef> memorySpaceSpellings();
 
-/// What memory of a space is like.
+/// Includes the properties of memory spaces.
 #define GEN_SpaceProperty_ENUM
 #include "hlomem/IR/Tables/MemorySpaces.inc"
 
@@ -49,7 +49,7 @@ llvm::ArrayRef<llvm::StringRef> memorySpaceSpellings();
 /// a space that is not in the table has none.
 bool hasProperty(Backend B, MemorySpace S, MemorySpaceProperties P);
 
-/// A memory space together with what its backend calls it.
+/// Represents a memory space and its backend's name for it.
 struct NamedMemorySpace {
   MemorySpace Number = 0;
   /// Holds the name, "VMEM"; empty if the backend, or its name for the space,

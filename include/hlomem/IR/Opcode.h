@@ -17,7 +17,7 @@ namespace hlomem {
 
 LLVM_ENABLE_BITMASK_ENUMS_IN_NAMESPACE();
 
-/// The opcodes of Opcodes.td, and Unknown for any other word.
+/// Includes the opcodes of Opcodes.td, and Unknown for any other word.
 #define GEN_Opcode_ENUM
 #include "hlomem/IR/Tables/Opcodes.inc"
 
@@ -33,7 +33,8 @@ Opcode parseWrappedOpcode(llvm::StringRef Spelling);
 /// Returns the spelling, "unknown" for Unknown.
 llvm::StringRef opcodeName(Opcode Op);
 
-/// What an opcode means for the memory of its operands and result.
+/// Includes the traits of opcodes: what one means for the memory of its
+/// operands and result.
 #define GEN_OpcodeTrait_ENUM
 #include "hlomem/IR/Tables/Opcodes.inc"
 

@@ -56,8 +56,8 @@ class CheckMarks<string of, list<Mark> marks> {
 /// Represents what an opcode means for the memory of its operands and result.
 class OpcodeTrait<string desc> : Mark<desc>;
 
-/// An opcode as it stands before the operand list of an instruction. The
-/// enumerator is the spelling in CamelCase: dynamic-slice, DynamicSlice.
+/// Represents an opcode as spelled before the operand list of an instruction.
+/// The enumerator is the spelling in CamelCase: dynamic-slice, DynamicSlice.
 class Opcode<string word, list<OpcodeTrait> marks = []>
     : CheckMarks<word, marks> {
   string spelling = word;
@@ -152,8 +152,8 @@ class MemorySpace<Backend owner, int n, string shortName,
   string name = shortName;
   list<SpaceProperty> properties = marks;
   string description = desc;
-  /// What a user may call it, in capitals or not, and what else; unique within
-  /// the backend.
+  /// Holds the name that a user may give, in upper or lower case, and another
+  /// one; both are unique within the backend.
   string spelling = !tolower(!subst(" ", "-", shortName));
   string otherName = other;
 }
