@@ -45,11 +45,9 @@ class SpaceChanged<string what, list<Arg> own, string precision,
      BytesArg<"Before", "What it took">,
      BytesArg<"Difference", "Between After and Before">,
      StringArg<"Way", "less or more">,
-     StringArg<"Precision", precision>]<Arg>, conditionArg)> {
+     StringArg<"Precision", precision>]<Arg>, conditionArg),
+    "For each memory space that changes, and the default one."> {
   let hotness = "Difference";
-  let description = [{
-    For each memory space that changes, and the default one.
-  }];
 }
 
 // Declares a SpaceChanged for a transform that changes buffers.
@@ -64,8 +62,7 @@ class SpaceEdited : SpaceChanged<
 // Declares a remark on why a transform did nothing.
 class NothingEdited<string what, string instead, string reason = "nothing to change">
     : Remark<Analysis, what # ", and the module stays as it is: {Why}",
-             [StringArg<"Why", "Why there is no prediction, or " # reason>]> {
-  let description = "Instead of " # instead # ".";
-}
+             [StringArg<"Why", "Why there is no prediction, or " # reason>],
+             "Instead of " # instead # ".">;
 
 #endif // HLOMEM_PASSUTILS_REPLAYEDIT_TD

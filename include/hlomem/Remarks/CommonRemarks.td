@@ -20,13 +20,11 @@ def LiveRangesDerived : Remark<Analysis,
     "the dump prints no live ranges: derived from schedule, positions and uses "
     "by XLA's rules for {Known} of {Count} {Count:value|values}",
     [CountArg<"Known", "Values with a derived live range">,
-     CountArg<"Count", "Values with bytes, thread-local ones aside">]> {
-  let description = [{
+     CountArg<"Count", "Values with bytes, thread-local ones aside">], [{
     Comes before all other remarks of a pass. Where it is in doubt which
     computation owns an instruction, the range is unknown and the value is not
     counted; the HLO text beside the dump would tell.
-  }];
-}
+  }]>;
 
 def LiveRangesUnknown : Remark<Analysis,
     "{Space}: {Allocated} allocated; when its {Count} {Count:value is|values are} "
@@ -35,35 +33,27 @@ def LiveRangesUnknown : Remark<Analysis,
      BytesArg<"Allocated",
               "All allocations of the space but thread-local ones">,
      CountArg<"Count", "Values with bytes, thread-local ones aside">,
-     StringArg<"Why", "Why they cannot be derived">]> {
-  let description = [{
+     StringArg<"Why", "Why they cannot be derived">], [{
     The dump does not say when the values of this memory space are live. What else
     a pass reports does not depend on that.
-  }];
-}
+  }]>;
 
 def NothingInSpace : Remark<Analysis,
     "nothing in {Space}, only in {Present}",
     [SpaceArg<"Space", "The memory space that was asked for">,
-     StringArg<"Present", "The memory spaces that have something">]> {
-  let description = [{
+     StringArg<"Present", "The memory spaces that have something">], [{
     The dump has no allocation in the memory space that was asked for, but for
     thread-local ones.
-  }];
-}
+  }]>;
 
 def NothingToReport : Remark<Analysis,
-    "nothing to report: no bytes but thread-local ones", []> {
-  let description = [{
-    The dump has no allocation with bytes, thread-local ones aside.
-  }];
-}
+    "nothing to report: no bytes but thread-local ones", [],
+    "The dump has no allocation with bytes, thread-local ones aside.">;
 
 // Declares a note below the rows of a table on the rows that are left out.
-class RestNote<string message, list<Arg> args> : Note<Analysis, message, args> {
-  let description = [{
-    What the option `top` left out of the list above it.
-  }];
+class RestNote<string message, list<Arg> args>
+    : Note<Analysis, message, args,
+           "What the option `top` left out of the list above it."> {
   let restsOnRows = true;
 }
 

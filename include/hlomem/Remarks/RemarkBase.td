@@ -171,12 +171,14 @@ class RemarkSource<string sourceName> {
 // the argument Size, "{Count:value|values}" by the first word if the argument
 // Count, a CountArg, is 1, otherwise by the second one, and "{{" and "}}" by a
 // brace. The name of the record is the name of the remark.
-class Remark<RemarkKind kind_, string message_, list<Arg> args_> {
+class Remark<RemarkKind kind_, string message_, list<Arg> args_,
+             string description_ = ""> {
   RemarkKind kind = kind_;
   string message = message_;
   list<Arg> args = args_;
-  // Says when the remark is reported and what it means, in Markdown.
-  string description = ?;
+  // Says when the remark is reported and what it means, in Markdown. Each remark
+  // has one.
+  string description = !if(!empty(description_), ?, description_);
   // Shows a Failure as a warning instead of an error.
   bit isWarning = false;
   // Names the argument, an instruction or value, whose place in the user's
@@ -199,12 +201,14 @@ class Remark<RemarkKind kind_, string message_, list<Arg> args_> {
 
 // Declares a remark that is a sentence continuing the last headline, below its
 // table if it has one.
-class Note<RemarkKind kind, string message, list<Arg> args>
-    : Remark<kind, message, args>;
+class Note<RemarkKind kind, string message, list<Arg> args,
+           string description = "">
+    : Remark<kind, message, args, description>;
 
 // Declares a row of the table below the last headline; its arguments are the
 // columns.
-class Row<RemarkKind kind, list<Column> columns> : Remark<kind, "", columns> {
+class Row<RemarkKind kind, list<Column> columns, string description = "">
+    : Remark<kind, "", columns, description> {
   // Names the columns that a table of text leaves out if there is little room,
   // the least important first.
   list<string> dropFirst = [];

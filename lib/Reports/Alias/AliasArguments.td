@@ -20,12 +20,10 @@ def ArgumentsFound : Remark<Analysis,
      CountArg<"IfInPlace", "One could if their last reader works in place">,
      CountArg<"Unused", "The caller donates them, but no result takes them over">,
      CountArg<"Blocked", "No result can">,
-     CountArg<"Unknown", "The dump does not show when they are read">]> {
-  let description = [{
+     CountArg<"Unknown", "The dump does not show when they are read">], [{
     Arguments by whether they are donated, and else by whether a result fits: one of
     the same shape that is not written too early (docs/MemoryModel.md, "Arguments").
-  }];
-}
+  }]>;
 
 defvar ArgumentColumns = [
   StringColumn<"Argument", "argument",
@@ -51,38 +49,32 @@ def DonationsPossible : Remark<Analysis,
     "arguments that are not donated although a result of the same shape fits: {Count} "
     "with {Size}",
     [CountArg<"Count", "Arguments that a result could take over">,
-     BytesArg<"Size", "Their sizes">]> {
-  let description = [{
+     BytesArg<"Size", "Their sizes">], [{
     In JAX `donate_argnums` donates arguments. What that saves is not their size: see
     DonationSavings.
-  }];
-}
+  }]>;
 
-def DonationRow : Row<Analysis, DonationColumns> {
-  let dropFirst = ["Shape", "Written", "Read"];
-  let description = [{
+def DonationRow : Row<Analysis, DonationColumns, [{
     An argument that is not donated though a result fits, the largest first. If one
     instruction reads it last and writes the result, it can do so in place.
-  }];
+  }]> {
+  let dropFirst = ["Shape", "Written", "Read"];
 }
 
 def DonationsIfInPlace : Remark<Analysis,
     "arguments that are not donated although a result of the same shape fits if what "
     "reads them last writes in place: {Count} with {Size}",
     [CountArg<"Count", "Arguments that a result perhaps could take over">,
-     BytesArg<"Size", "Their sizes">]> {
-  let description = [{
+     BytesArg<"Size", "Their sizes">], [{
     Without those of DonationsPossible. The dump does not show what a fusion does;
     the HLO text beside it may.
-  }];
-}
+  }]>;
 
-def IfInPlaceRow : Row<Analysis, DonationColumns> {
-  let dropFirst = ["Shape", "Written", "Read"];
-  let description = [{
+def IfInPlaceRow : Row<Analysis, DonationColumns, [{
     An argument that a result fits if the instruction that reads it last and writes
     the result can do so in place, the largest first.
-  }];
+  }]> {
+  let dropFirst = ["Shape", "Written", "Read"];
 }
 
 def DonationSavings : Note<Missed,
@@ -96,61 +88,46 @@ def DonationSavings : Note<Missed,
      StringArg<"Way", "less or more">,
      StringArg<"Precision",
                "within P % of what is really saved in nine of ten recompiles">,
-     StringArg<"Presets", "On a TPU that VMEM is as in the dump; empty elsewhere">]> {
-  let hotness = "Difference";
-  let description = [{
+     StringArg<"Presets", "On a TPU that VMEM is as in the dump; empty elsewhere">], [{
     Below DonationRow, IfInPlaceRow and BlockedRow, for each memory space that the
     donation of all arguments changes, and the default one: XLA's assigner run again,
     with the copies that it needs then (docs/Replay.md, "Donation"). The transform
     `donate<values=all>` has the same numbers.
-  }];
+  }]> {
+  let hotness = "Difference";
 }
 
 def DonationSavingsLimited : Note<Analysis,
     "'saves alone' is predicted for the first {Count} rows only: "
     "-passes='replay<list=none;donate=NUMBER>' tells it of any argument",
-    [CountArg<"Count", "Rows, folded and others">]> {
-  let description = [{
-    For each of these rows XLA's assigner runs again on the whole program.
-  }];
-}
+    [CountArg<"Count", "Rows, folded and others">],
+    "For each of these rows XLA's assigner runs again on the whole program.">;
 
 def DonationSavingsUnknown : Note<Analysis,
     "what donating them saves is unknown: {Why}",
-    [StringArg<"Why", "Why there is no prediction">]> {
-  let description = [{
-    Instead of DonationSavings.
-  }];
-}
+    [StringArg<"Why", "Why there is no prediction">],
+    "Instead of DonationSavings.">;
 
 def DonationCondition : Note<Analysis,
-    "the caller cannot use an argument any more once it has donated it", []> {
-  let description = [{
-    Below the arguments that a result fits, once.
-  }];
-}
+    "the caller cannot use an argument any more once it has donated it", [],
+    "Below the arguments that a result fits, once.">;
 
 def DonorsUnused : Remark<Analysis,
     "arguments that the caller donates, but whose memory XLA uses for no result: "
     "{Count} with {Size}",
     [CountArg<"Count", "Arguments that are donated but not used">,
-     BytesArg<"Size", "Their sizes">]> {
-  let description = [{
+     BytesArg<"Size", "Their sizes">], [{
     The headline of BlockedRow for arguments that the HLO text or the HloProto lists
     as buffer donors, or as aliased with a result, while their allocation holds none.
     JAX warns of those that no result of the same shape fits: "Some donated buffers
     were not usable".
-  }];
-}
+  }]>;
 
 def ArgumentsBlocked : Remark<Analysis,
     "arguments that no result fits without a copy in the present schedule: {Count} with {Size}",
     [CountArg<"Count", "Arguments that no result can take over">,
-     BytesArg<"Size", "Their sizes">]> {
-  let description = [{
-    The headline of BlockedRow.
-  }];
-}
+     BytesArg<"Size", "Their sizes">],
+    "The headline of BlockedRow.">;
 
 defvar BlockedColumns = !listconcat([
   BytesColumn<"Size", "size", "Of the argument, with padding">,
@@ -161,19 +138,15 @@ defvar BlockedColumns = !listconcat([
   StringColumn<"Shape", "shape", "Of the argument">,
   StringColumn<"Why", "why not">]);
 
-def BlockedRow : Row<Analysis, BlockedColumns> {
-  let dropFirst = ["Shape"];
-  let description = [{
+def BlockedRow : Row<Analysis, BlockedColumns, [{
     An argument that is donated but not used, or that is not donated and that no result
     fits, or of which that is unknown, the largest first.
-  }];
+  }]> {
+  let dropFirst = ["Shape"];
 }
 
 def ArgumentsUnknown : Remark<Analysis,
     "arguments whose reads the dump does not show: {Count} with {Size}",
     [CountArg<"Count", "Arguments">,
-     BytesArg<"Size", "Their sizes">]> {
-  let description = [{
-    Whether a result fits them is unknown. Has BlockedRow too.
-  }];
-}
+     BytesArg<"Size", "Their sizes">],
+    "Whether a result fits them is unknown. Has BlockedRow too.">;

@@ -59,11 +59,8 @@ def AttributedPeak : Remark<Analysis,
      BytesArg<"Peak", "The most bytes that are live at one time">,
      TimeArg<"At", "The time">,
      InstructionArg<"Instruction", "What runs then">,
-     StringArg<"By", "What the bytes are rolled up by">]> {
-  let description = [{
-    The rows below it add up to the peak of one memory space.
-  }];
-}
+     StringArg<"By", "What the bytes are rolled up by">],
+    "The rows below it add up to the peak of one memory space.">;
 
 def AttributedLive : Remark<Analysis,
     "{Space}: {Live} live at schedule position {At} ({Instruction}), by {By}",
@@ -71,11 +68,8 @@ def AttributedLive : Remark<Analysis,
      BytesArg<"Live", "Bytes that are live then">,
      TimeArg<"At", "The time">,
      InstructionArg<"Instruction", "What runs then">,
-     StringArg<"By", "What the bytes are rolled up by">]> {
-  let description = [{
-    The rows below it add up to what is live at the time of the option `at`.
-  }];
-}
+     StringArg<"By", "What the bytes are rolled up by">],
+    "The rows below it add up to what is live at the time of the option `at`.">;
 
 def AttributedIntegral : Remark<Analysis,
     "{Space}: {Integral}, live bytes added up over {Times} {Times:schedule "
@@ -83,56 +77,42 @@ def AttributedIntegral : Remark<Analysis,
     [SpaceArg<"Space">,
      BytesArg<"Integral", "Live bytes added up over all times">,
      CountArg<"Times", "Length of the schedule">,
-     StringArg<"By", "What the bytes are rolled up by">]> {
-  let description = [{
-    With the option `integral`: bytes x positions of one memory space.
-  }];
-}
+     StringArg<"By", "What the bytes are rolled up by">],
+    "With the option `integral`: bytes x positions of one memory space.">;
 
 def AttributedPeakOfAllSpaces : Remark<Analysis,
     "all spaces: peak of {Peak} at schedule position {At} ({Instruction}), by {By}",
     [BytesArg<"Peak", "The most bytes that are live at one time">,
      TimeArg<"At", "The time">,
      InstructionArg<"Instruction", "What runs then">,
-     StringArg<"By", "What the bytes are rolled up by">]> {
-  let description = [{
-    As without `OfAllSpaces`, with the memory spaces added up.
-  }];
-}
+     StringArg<"By", "What the bytes are rolled up by">],
+    "As without `OfAllSpaces`, with the memory spaces added up.">;
 
 def AttributedLiveOfAllSpaces : Remark<Analysis,
     "all spaces: {Live} live at schedule position {At} ({Instruction}), by {By}",
     [BytesArg<"Live", "Bytes that are live then">,
      TimeArg<"At", "The time">,
      InstructionArg<"Instruction", "What runs then">,
-     StringArg<"By", "What the bytes are rolled up by">]> {
-  let description = [{
-    As without `OfAllSpaces`, with the memory spaces added up.
-  }];
-}
+     StringArg<"By", "What the bytes are rolled up by">],
+    "As without `OfAllSpaces`, with the memory spaces added up.">;
 
 def AttributedIntegralOfAllSpaces : Remark<Analysis,
     "all spaces: {Integral}, live bytes added up over {Times} "
     "{Times:schedule position|schedule positions}, by {By}",
     [BytesArg<"Integral", "Live bytes added up over all times">,
      CountArg<"Times", "Length of the schedule">,
-     StringArg<"By", "What the bytes are rolled up by">]> {
-  let description = [{
-    As without `OfAllSpaces`, with the memory spaces added up.
-  }];
-}
+     StringArg<"By", "What the bytes are rolled up by">],
+    "As without `OfAllSpaces`, with the memory spaces added up.">;
 
 def AttributedTo : Row<Analysis,
     [BytesColumn<"Bytes", "size", "Bytes in memory, padding included">,
      PercentColumn<"Share", "share", "In the headline">,
      CountColumn<"Count", "buffers", "Buffers that these are">,
-     StringColumn<"Key", "attributed to", "The key of the roll-up">]> {
-  let description = [{
+     StringColumn<"Key", "attributed to", "The key of the roll-up">], [{
     What is live then by the key of the headline, the most first. The `Bytes` of
     these rows and of RestOfBytes add up to the headline; what has no key has
     the row `not attributed`.
-  }];
-}
+  }]>;
 
 def AttributedScope : Row<Analysis,
     [BytesColumn<"Total", "total", "With the scopes below it">,
@@ -140,23 +120,19 @@ def AttributedScope : Row<Analysis,
      BytesColumn<"Bytes", "own", "Without the scopes below it">,
      CountColumn<"Count", "buffers", "Buffers that those are">,
      StringColumn<"Scope", "scope",
-                  "Component of the op_name, or frame of the stack, indented">]> {
-  let description = [{
+                  "Component of the op_name, or frame of the stack, indented">], [{
     A scope of the tree, below the one that it is part of; children by their
     totals. The `Bytes` of these rows and of RestOfBytes add up to the headline.
-  }];
-}
+  }]>;
 
 def AttributedToOfAll : Row<Analysis,
     [BytesColumn<"Size", "size", "Bytes in memory, padding included">,
      PercentColumn<"Share", "share", "In the headline">,
      CountColumn<"Count", "buffers", "Buffers that these are">,
-     StringColumn<"Key", "attributed to", "The key of the roll-up">]> {
-  let description = [{
+     StringColumn<"Key", "attributed to", "The key of the roll-up">], [{
     As AttributedTo, where the sum is not the peak of one memory space: of all
     spaces, or bytes x positions.
-  }];
-}
+  }]>;
 
 def AttributedScopeOfAll : Row<Analysis,
     [BytesColumn<"Total", "total", "With the scopes below it">,
@@ -164,43 +140,34 @@ def AttributedScopeOfAll : Row<Analysis,
      BytesColumn<"Size", "own", "Without the scopes below it">,
      CountColumn<"Count", "buffers", "Buffers that those are">,
      StringColumn<"Scope", "scope",
-                  "Component of the op_name, or frame of the stack, indented">]> {
-  let description = [{
-    As AttributedScope, where the sum is not the peak of one memory space.
-  }];
-}
+                  "Component of the op_name, or frame of the stack, indented">],
+    "As AttributedScope, where the sum is not the peak of one memory space.">;
 
 def AttributeUnknownRanges : Remark<Analysis,
     "{Space}: values without a live range are not counted: {Count} with {Size}",
     [SpaceArg<"Space">,
      CountArg<"Count", "Values with bytes but without a live range">,
-     BytesArg<"Size", "Their slices">]> {
-  let description = [{
-    The dump does not say when these values are live.
-  }];
-}
+     BytesArg<"Size", "Their slices">],
+    "The dump does not say when these values are live.">;
 
 def StackTrace : Remark<Analysis,
     "XLA's stack trace tree for schedule position {At}: {Total}, without padding; {Compared}",
     [TimeArg<"At", "Time of the dump's own peak">,
      BytesArg<"Total", "Logical bytes of all nodes">,
-     StringArg<"Compared", "Whether the dump prints the same tree">]> {
-  let restsOn = [Sizes, LiveRanges, Program, Claims];
-  let description = [{
+     StringArg<"Compared", "Whether the dump prints the same tree">], [{
     The dump's `Stack trace breakdown`, computed from what is live at the time of
     its peak. Where the dump prints none, what newer versions of XLA would print.
-  }];
+  }]> {
+  let restsOn = [Sizes, LiveRanges, Program, Claims];
 }
 
 def StackTraceDiffers : Remark<Failure,
     "the dump prints another stack trace tree: line {Line} of it is '{Printed}'",
     [CountArg<"Line", "The first that differs, counted from 1">,
-     StringArg<"Printed", "The label there; empty behind the end">]> {
+     StringArg<"Printed", "The label there; empty behind the end">],
+    "The tree that follows from the dump's list is not the one that it prints."> {
   let restsOn = [Claims];
   let isWarning = true;
-  let description = [{
-    The tree that follows from the dump's list is not the one that it prints.
-  }];
 }
 
 def StackTraceRow : Row<Analysis,
@@ -209,20 +176,16 @@ def StackTraceRow : Row<Analysis,
      BytesColumn<"Current", "current", "Without the nodes below it">,
      BytesColumn<"Remaining", "remaining",
                  "The headline less Current of this row and those above">,
-     StringColumn<"Label", "stack", "Label of the node, indented">]> {
+     StringColumn<"Label", "stack", "Label of the node, indented">],
+    "A node of the stack trace tree, below its caller, in XLA's order."> {
   let restsOn = [Sizes, LiveRanges, Program, Claims];
-  let description = [{
-    A node of the stack trace tree, below its caller, in XLA's order.
-  }];
 }
 
 def StackTraceUnknown : Remark<Analysis,
     "the stack trace tree cannot be calculated: {Why}",
-    [StringArg<"Why", "What is not known">]> {
-  let description = [{
+    [StringArg<"Why", "What is not known">], [{
     The tree needs the dump's peak and the computations that own its instructions.
     A tree that the dump prints is listed all the same.
-  }];
-}
+  }]>;
 
 } // let restsOn

@@ -32,23 +32,18 @@ def Fit : Pass<"fit"> {
 }
 
 def FitUnknown : Remark<Analysis, "no set of changes is tried: {Why}",
-    [StringArg<"Why", "Why there is no prediction, or nothing to compare with">]> {
-  let description = [{
-    Without a limit, or where nothing can be predicted.
-  }];
-}
+    [StringArg<"Why", "Why there is no prediction, or nothing to compare with">],
+    "Without a limit, or where nothing can be predicted.">;
 
 def FitAlready : Remark<Passed,
     "{Needed} needed, {Limit} available: as it is, it {Verdict}",
     [BytesArg<"Needed", "What is allocated, without thread-local allocations">,
      BytesArg<"Limit", "What there is">,
      StringArg<"Verdict", "fits, or is too close to the limit of a device to be certain: "
-                          "within 0.25 GiB">]> {
-  let description = [{
+                          "within 0.25 GiB">], [{
     No change is searched for. If it is close, `-memory-limit` searches for one with a
     lower limit.
-  }];
-}
+  }]>;
 
 def FitFound : Remark<Missed,
     "{Needed} needed, {Limit} available: it fits with {Changes} (class {Class}), which saves "
@@ -60,21 +55,17 @@ def FitFound : Remark<Missed,
      StringArg<"Precision", "Of the worst of them">,
      CountArg<"Class", "1 free, 2 the same results at the price of time or host memory, "
                        "3 other results">,
-     BytesArg<"Saves", "Of what is needed">]> {
-  let hotness = "Saves";
-  let description = [{
+     BytesArg<"Saves", "Of what is needed">], [{
     The smallest set of changes. With FitUntried another one of as many changes may need
     less.
-  }];
+  }]> {
+  let hotness = "Saves";
 }
 
 def FitHow : Note<Analysis, "{Change}: {How}",
     [StringArg<"Change", "One of the changes">,
-     StringArg<"How", "What to write, where, and what it costs">]> {
-  let description = [{
-    How it is made.
-  }];
-}
+     StringArg<"How", "What to write, where, and what it costs">],
+    "How it is made.">;
 
 def FitImpossible : Remark<Failure,
     "needs {Needed}, {Limit} available: arguments, constants and results alone take {Floor}{Changes}; "
@@ -82,11 +73,8 @@ def FitImpossible : Remark<Failure,
     [BytesArg<"Needed", "What is allocated, without thread-local allocations">,
      BytesArg<"Limit", "What there is">,
      BytesArg<"Floor", "What no temporary is in, with all changes that make it less">,
-     StringArg<"Changes", "Which these are, or nothing">]> {
-  let description = [{
-    No change of what the program computes with can help.
-  }];
-}
+     StringArg<"Changes", "Which these are, or nothing">],
+    "No change of what the program computes with can help.">;
 
 def FitNone : Remark<Failure,
     "needs {Needed}, {Limit} available: no set of known changes is certain to fit; the least "
@@ -95,11 +83,8 @@ def FitNone : Remark<Failure,
      BytesArg<"Limit", "What there is">,
      BytesArg<"Least", "The least that is needed">,
      StringArg<"Changes", "With which changes, or nothing">,
-     StringArg<"Certainty", "Why that is not certain to fit, if it is below the limit">]> {
-  let description = [{
-    Other changes have to be found: `advise`, `peak` and `alias` say where the bytes are.
-  }];
-}
+     StringArg<"Certainty", "Why that is not certain to fit, if it is below the limit">],
+    "Other changes have to be found: `advise`, `peak` and `alias` say where the bytes are.">;
 
 def FitNoneTried : Remark<Failure,
     "needs {Needed}, {Limit} available: {Count} {Count:set|sets} of changes tried, none certain "
@@ -108,22 +93,18 @@ def FitNoneTried : Remark<Failure,
      BytesArg<"Limit", "What there is">,
      CountArg<"Count", "Sets that were tried">,
      BytesArg<"Least", "The least that is needed with one of them">,
-     StringArg<"Changes", "With which changes, or nothing">]> {
-  let description = [{
+     StringArg<"Changes", "With which changes, or nothing">], [{
     Instead of FitImpossible and FitNone where FitUntried follows: of other sets nothing is
     known.
-  }];
-}
+  }]>;
 
 def FitUntried : Note<Analysis,
     "not simulated with effort={Effort}: {Changes}; effort=0 sets no limit",
     [StringArg<"Changes", "How many sets, and other runs by name">,
-     CountArg<"Effort", "Assignments that were made">]> {
-  let description = [{
+     CountArg<"Effort", "Assignments that were made">], [{
     What might fit, or need less, too: each assignment takes its time, which is bounded as
     the option `effort` says, in the same way on every machine.
-  }];
-}
+  }]>;
 
 def FitOtherRun : Note<Analysis,
     "with {Change}: needs {Then}, {Verdict} (precision: {Precision}); {How}",
@@ -132,8 +113,5 @@ def FitOtherRun : Note<Analysis,
      StringArg<"Verdict", "fits; or close: not certain either way, within 0.25 GiB of the "
                           "limit of a device, or within the error of the prediction">,
      StringArg<"Precision", "Of what it saves">,
-     StringArg<"How", "What to change, and what the number leaves out">]> {
-  let description = [{
-    Below FitImpossible, FitNone and FitNoneTried: a change of class 4 with which it may fit.
-  }];
-}
+     StringArg<"How", "What to change, and what the number leaves out">],
+    "Below FitImpossible, FitNone and FitNoneTried: a change of class 4 with which it may fit.">;

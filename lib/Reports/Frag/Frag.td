@@ -63,12 +63,11 @@ def ArenaFragmentation : Remark<Analysis,
      BytesArg<"Fragmentation", "Size less Load">,
      BytesArg<"Load", "The most bytes of it that are live at one time">,
      TimeArg<"At", "The earliest time with that many">,
-     InstructionArg<"Instruction", "What runs then">]> {
-  let hotness = "Fragmentation";
-  let description = [{
+     InstructionArg<"Instruction", "What runs then">], [{
     Fragmentation of an arena as XLA defines it: the part of it that is free even
     when most of it is live.
-  }];
+  }]> {
+  let hotness = "Fragmentation";
 }
 
 def ArenaPart : Row<Analysis,
@@ -76,13 +75,11 @@ def ArenaPart : Row<Analysis,
                   "load, sharing, alignment, shape, policy or packing">,
      BytesColumn<"Least", "at least", "What is sure of it">,
      BytesColumn<"Most", "at most", "The same where it is known exactly">,
-     StringColumn<"Why", "why", "What it is due to">]> {
-  let description = [{
+     StringColumn<"Why", "why", "What it is due to">], [{
     A part of the size of that arena; the parts add up to it
     (docs/MemoryModel.md, "What the size of an arena is due to"). Only where some of
     it is not load.
-  }];
-}
+  }]>;
 
 def SmallerPlacement : Note<Missed,
     "another placement takes {Best}, {Difference} less: apply it with -passes='{Pass}'; no "
@@ -93,83 +90,62 @@ def SmallerPlacement : Note<Missed,
      BytesArg<"Bound", "No placement takes less">,
      StringArg<"Profile", "What may move: xla or free">,
      StringArg<"Proof", "That it is the best, where that is proven">,
-     StringArg<"Advice", "How to know more where it is not">]> {
+     StringArg<"Advice", "How to know more where it is not">],
+    "A better placement of the values of that arena was found."> {
   let hotness = "Difference";
-  let description = [{
-    A better placement of the values of that arena was found.
-  }];
 }
 
 def BestPlacement : Note<Passed,
     "no placement takes less than {Best} (profile {Profile}, proven optimal)",
     [BytesArg<"Best", "What the present placement takes">,
-     StringArg<"Profile", "What may move: xla or free">]> {
-  let description = [{
-    That arena is proven to be as small as it can be.
-  }];
-}
+     StringArg<"Profile", "What may move: xla or free">],
+    "That arena is proven to be as small as it can be.">;
 
 def UnprovenPlacement : Note<Analysis,
     "{Search}; no placement takes less than {Bound} (profile {Profile}){Advice}",
     [StringArg<"Search", "Whether a better placement was looked for">,
      BytesArg<"Bound", "No placement takes less">,
      StringArg<"Profile", "What may move: xla or free">,
-     StringArg<"Advice", "How to know more">]> {
-  let description = [{
-    No better placement of the values of that arena is known, but there may be one.
-  }];
-}
+     StringArg<"Advice", "How to know more">],
+    "No better placement of the values of that arena is known, but there may be one.">;
 
 def ArenaNotSplit : Note<Analysis,
     "the cause of the rest is unknown: {Why}",
-    [StringArg<"Why", "What is missing">]> {
-  let description = [{
-    That arena cannot be taken for a packing problem.
-  }];
-}
+    [StringArg<"Why", "What is missing">],
+    "That arena cannot be taken for a packing problem.">;
 
 def Hole : Row<Analysis,
     [BytesColumn<"Size", "hole", "Its length">,
      CountColumn<"Offset", "offset", "Byte of the allocation where it begins">,
      StringColumn<"After", "after", "The value that ends where it begins">,
-     StringColumn<"Before", "before", "The value that begins where it ends">]> {
-  let description = [{
+     StringColumn<"Before", "before", "The value that begins where it ends">], [{
     A run of bytes of the arena that no value uses at that time, the largest
     first, between the values that bound it.
-  }];
-}
+  }]>;
 
 def ArenaUnknownRanges : Note<Analysis,
     "values without a live range are not counted: {Count}; less may be free",
-    [CountArg<"Count", "Values with bytes but without a live range">]> {
-  let description = [{
-    The dump does not say when these values are live.
-  }];
-}
+    [CountArg<"Count", "Values with bytes but without a live range">],
+    "The dump does not say when these values are live.">;
 
 def ArenaHoldsScoped : Remark<Analysis,
     "{Space}: the fragmentation of allocation {Allocation} of {Size} is unknown: "
     "it may also hold scoped memory",
     [SpaceArg<"Space">,
      CountArg<"Allocation", "Number of the allocation">,
-     BytesArg<"Size", "Size of the allocation">]> {
-  let description = [{
+     BytesArg<"Size", "Size of the allocation">], [{
     Instructions ask for scoped memory in that space, and the allocation is large
     enough for it. What no value holds may be theirs while they run, and where that is
     is not told. It counts nowhere.
-  }];
-}
+  }]>;
 
 def ArenaUnknown : Remark<Analysis,
     "{Space}: the fragmentation of allocation {Allocation} of {Size} is unknown: "
     "no value in it has a live range",
     [SpaceArg<"Space">,
      CountArg<"Allocation", "Number of the allocation">,
-     BytesArg<"Size", "Size of the allocation">]> {
-  let description = [{
-    The dump does not say when its values are live. It counts nowhere.
-  }];
-}
+     BytesArg<"Size", "Size of the allocation">],
+    "The dump does not say when its values are live. It counts nowhere.">;
 
 def SpaceFragmentation : Remark<Analysis,
     "{Space}: {Count} allocations of {Size} together: {Share} unused, each at its "
@@ -178,39 +154,30 @@ def SpaceFragmentation : Remark<Analysis,
      CountArg<"Count", "Allocations that were reported">,
      BytesArg<"Size", "Their sizes added up">,
      PercentArg<"Share", "Fragmentation in Size">,
-     BytesArg<"Fragmentation", "Theirs added up">]> {
-  let hotness = "Fragmentation";
-  let description = [{
+     BytesArg<"Fragmentation", "Theirs added up">], [{
     The fragmentation of the allocations that are reported for one memory space,
     without those of ArenaTooSmall. Only where there is more than one.
-  }];
+  }]> {
+  let hotness = "Fragmentation";
 }
 
 def FullArenas : Note<Analysis,
     "no unused bytes in {Count} of them, {Size}; -passes='frag<all>' reports each",
     [CountArg<"Count", "Arenas without fragmentation">,
-     BytesArg<"Size", "Their sizes added up">]> {
-  let description = [{
-    Arenas that have no remark of their own.
-  }];
-}
+     BytesArg<"Size", "Their sizes added up">],
+    "Arenas that have no remark of their own.">;
 
 def NoArena : Remark<Analysis,
     "nothing to report: no allocation holds more than one value; -passes='frag<all>' reports "
-    "the others too", []> {
-  let description = [{
-    The dump has no arena, or none in the memory space that was asked for.
-  }];
-}
+    "the others too", [],
+    "The dump has no arena, or none in the memory space that was asked for.">;
 
 def ArenaTooSmall : Remark<Failure,
     "{Space}: allocation {Allocation} of {Size} is smaller than the slices in "
     "it: the dump contradicts itself, and the fragmentation is unknown",
     [SpaceArg<"Space">,
      CountArg<"Allocation", "Number of the allocation">,
-     BytesArg<"Size", "Size of the allocation">]> {
+     BytesArg<"Size", "Size of the allocation">],
+    "A value's slice reaches beyond the end of its allocation."> {
   let isWarning = true;
-  let description = [{
-    A value's slice reaches beyond the end of its allocation.
-  }];
 }

@@ -43,25 +43,17 @@ def HeapTrace : Pass<"heap-trace"> {
 }
 
 def HeapTraceUnknown : Remark<Analysis, "heap traces are unknown: {Why}",
-    [StringArg<"Why", "What the source lacks">]> {
-  let description = [{
-    There is no HloProto with traces of this assignment.
-  }];
-}
+    [StringArg<"Why", "What the source lacks">],
+    "There is no HloProto with traces of this assignment.">;
 
-def NoHeapTraces : Remark<Analysis, "XLA recorded no heap trace", []> {
-  let description = [{
+def NoHeapTraces : Remark<Analysis, "XLA recorded no heap trace", [], [{
     The HloProto has none: the program needs no temporaries that a heap simulator
     would place.
-  }];
-}
+  }]>;
 
 def NoHeapTracesInSpace : Remark<Analysis, "no heap trace of {Space}",
-    [SpaceArg<"Space", "The memory space that was asked for">]> {
-  let description = [{
-    There are traces, but of other memory spaces.
-  }];
-}
+    [SpaceArg<"Space", "The memory space that was asked for">],
+    "There are traces, but of other memory spaces.">;
 
 defvar TraceArgs = [
   SpaceArg<"Space">,
@@ -78,42 +70,33 @@ def HeapTraceOfArena : Remark<Analysis,
     "({Share})",
     !listconcat(TraceArgs, [
       BytesArg<"Unused", "Packed less Peak: fragmentation of XLA's packing">,
-      PercentArg<"Share", "Unused in Packed">])> {
+      PercentArg<"Share", "Unused in Packed">]),
+    "Once for each trace of a simulated heap."> {
   let hotness = "Peak";
-  let description = [{
-    Once for each trace of a simulated heap.
-  }];
 }
 
 def HeapTraceOfAssignment : Remark<Analysis,
     "{Space}: heap trace {Trace}, of allocation {Allocation}, by memory space "
     "assignment: peak of {Peak} at event {Event} ({Instruction}), placed in "
     "{Packed}",
-    TraceArgs> {
-  let hotness = "Peak";
-  let description = [{
+    TraceArgs, [{
     Once for each trace that memory space assignment wrote. It lists buffers in the
     order in which they were decided on, so that the peak of the events may exceed
     the allocation.
-  }];
+  }]> {
+  let hotness = "Peak";
 }
 
 def HeapTraceWithoutMemory : Remark<Analysis,
     "heap trace {Trace} has {Events} {Events:event|events}, none of a value in an "
     "allocation",
     [CountArg<"Trace", "Position of the trace in the HloProto">,
-     CountArg<"Events", "How many events it has">]> {
-  let description = [{
-    A trace of no allocation.
-  }];
-}
+     CountArg<"Events", "How many events it has">],
+    "A trace of no allocation.">;
 
 def EmptyHeapTrace : Remark<Analysis, "heap trace {Trace} has no events",
-    [CountArg<"Trace", "Position of the trace in the HloProto">]> {
-  let description = [{
-    As XLA writes it where memory space assignment had nothing to place.
-  }];
-}
+    [CountArg<"Trace", "Position of the trace in the HloProto">],
+    "As XLA writes it where memory space assignment had nothing to place.">;
 
 def HeapTraceEvents : Note<Analysis,
     "{Events} {Events:event|events}: {Allocs} {Allocs:gets|get} memory, {Shares} "
@@ -121,20 +104,14 @@ def HeapTraceEvents : Note<Analysis,
     [CountArg<"Events", "All events">,
      CountArg<"Allocs", "ALLOC">,
      CountArg<"Shares", "SHARE_WITH">,
-     CountArg<"Frees", "FREE">]> {
-  let description = [{
-    The events of a trace by their kinds.
-  }];
-}
+     CountArg<"Frees", "FREE">],
+    "The events of a trace by their kinds.">;
 
 def HeapTraceSplit : Note<Analysis,
     "its values lie in {Count} allocations, from number {Allocation} on",
     [CountArg<"Count", "Allocations with values of the trace">,
-     CountArg<"Allocation", "Number of the first one">]> {
-  let description = [{
-    XLA split what it simulated as one heap; Packed is the sum.
-  }];
-}
+     CountArg<"Allocation", "Number of the first one">],
+    "XLA split what it simulated as one heap; Packed is the sum.">;
 
 def HeapTraceBuffer : Row<Analysis,
     !listconcat([
@@ -147,9 +124,7 @@ def HeapTraceBuffer : Row<Analysis,
       DataColumn<CountType, "Offset", "at offset",
                  "Byte of the allocation where it begins">],
       NameColumns,
-      [PathColumn<"Source", "source", "File and line in the user's program">])> {
+      [PathColumn<"Source", "source", "File and line in the user's program">]),
+    "A buffer that is live at the peak of the trace, the largest first."> {
   let dropFirst = ["Running", "Holders", "Shape", "Source"];
-  let description = [{
-    A buffer that is live at the peak of the trace, the largest first.
-  }];
 }

@@ -64,41 +64,31 @@ def LivenessFound : Remark<Analysis,
      CountArg<"Count", "Values with bytes, thread-local ones aside">,
      StringArg<"How", "\"printed\" or \"derived\"">,
      CountArg<"Times", "Length of the schedule">,
-     BytesArg<"Area", "Live bytes added up over all times, each byte once">]> {
-  let description = [{
+     BytesArg<"Area", "Live bytes added up over all times, each byte once">], [{
     The first remark of the pass, unless ranges are derived. With the option
     `space` it is of that space. `Area` is what `attribute<integral>` rolls up.
-  }];
-}
+  }]>;
 
 def LivenessUnknownRanges : Note<Analysis,
     "values without a live range are nowhere below: {Count} with {Size}",
     [CountArg<"Count", "Values with bytes but without a live range">,
-     BytesArg<"Size", "Their slices">]> {
-  let description = [{
-    The dump does not say when these values are live.
-  }];
-}
+     BytesArg<"Size", "Their slices">],
+    "The dump does not say when these values are live.">;
 
 def LivenessUnknownReads : Note<Analysis,
     "values of which the dump does not show all reads: {Count} with {Size}; they "
     "are in no list of gaps",
     [CountArg<"Count", "Values with a live range but unknown reads">,
-     BytesArg<"Size", "Their padded sizes">]> {
-  let description = [{
+     BytesArg<"Size", "Their padded sizes">], [{
     The dump has no uses for them, or an instruction that is not scheduled is among
     them.
-  }];
-}
+  }]>;
 
 def LivenessThreadLocal : Note<Analysis,
     "thread-local values have no live range: {Count} with {Size}",
     [CountArg<"Count", "Values in thread-local allocations">,
-     BytesArg<"Size", "Their padded sizes">]> {
-  let description = [{
-    They are counted nowhere else in this pass.
-  }];
-}
+     BytesArg<"Size", "Their padded sizes">],
+    "They are counted nowhere else in this pass.">;
 
 def LiveBytesOverTime : Remark<Analysis,
     "{Space}: live bytes over {Times} {Times:schedule position|schedule "
@@ -107,43 +97,33 @@ def LiveBytesOverTime : Remark<Analysis,
      CountArg<"Times", "Length of the schedule">,
      BytesArg<"Peak", "The most bytes that are live at one time">,
      TimeArg<"At", "The earliest time with that many">,
-     InstructionArg<"Instruction", "What runs then">]> {
-  let description = [{
-    The headline of LiveBytesBar, one for each memory space.
-  }];
-}
+     InstructionArg<"Instruction", "What runs then">],
+    "The headline of LiveBytesBar, one for each memory space.">;
 
 def LiveBytesBar : Row<Analysis,
     [RangeColumn<"Range", "positions", "Both ends included">,
      BytesColumn<"Live", "max", "The most that is live at one of them">,
      TimeColumn<"At", "at", "The earliest of them with that many">,
-     StringColumn<"Bar", "live", "A bar of that length; 30 characters for the peak">]> {
-  let description = [{
+     StringColumn<"Bar", "live", "A bar of that length; 30 characters for the peak">], [{
     Some times, one after the other, with the most bytes that are live at one of
     them. A time that has nothing live has no bar; anything else at least one
     character.
-  }];
-}
+  }]>;
 
 def LiveBytesMissing : Note<Analysis,
     "without the values whose live range is unknown: {Count} with {Size}",
     [CountArg<"Count", "Values of the space without a live range">,
-     BytesArg<"Size", "Their slices">]> {
-  let description = [{
-    The bars may be too short by so much.
-  }];
-}
+     BytesArg<"Size", "Their slices">],
+    "The bars may be too short by so much.">;
 
 def LongestLived : Remark<Analysis,
     "values by bytes x positions: {Count}; {Area} in total, shared bytes counted "
     "for each value",
     [CountArg<"Count", "Values with bytes and a live range">,
-     BytesArg<"Area", "Size times length, of every value by itself">]> {
-  let description = [{
+     BytesArg<"Area", "Size times length, of every value by itself">], [{
     The headline of LongestLivedRow. Values that share bytes count each by itself
     here.
-  }];
-}
+  }]>;
 
 def LongestLivedRow : Row<Analysis,
     !listconcat([
@@ -157,34 +137,28 @@ def LongestLivedRow : Row<Analysis,
      ValueColumn<"Value", "value">,
      StringColumn<"Kind", "allocation", "What its allocation is for">,
      DataColumn<StringType, "How", "known", "\"printed\" or \"derived\"">],
-     NameColumns)> {
+     NameColumns),
+    "A value, the most bytes x positions first."> {
   let dropFirst = ["Kind", "Reads", "Gap", "Length", "FirstRead"];
-  let description = [{
-    A value, the most bytes x positions first.
-  }];
 }
 
 def NeverRead : Remark<Analysis,
     "values that nothing reads: {Count} with {Size}; bytes x positions: {Area}",
     [CountArg<"Count", "Values that nothing reads">,
      BytesArg<"Size", "Their padded sizes">,
-     BytesArg<"Area", "Size times length of each">]> {
-  let description = [{
+     BytesArg<"Area", "Size times length of each">], [{
     Neither an instruction nor the caller reads them, and nothing takes over their
     bytes: results of a loop that are not needed, arguments that are not used.
-  }];
-}
+  }]>;
 
 def NeverReadRow : Row<Analysis,
     [BytesColumn<"Size", "size", "With padding">,
      RangeColumn<"Range", "live">,
      ValueColumn<"Value", "value">,
      StringColumn<"Kind", "allocation", "What its allocation is for">,
-     StringColumn<"What", "what it is">]> {
+     StringColumn<"What", "what it is">],
+    "A value that nothing reads, the largest first."> {
   let dropFirst = ["Kind"];
-  let description = [{
-    A value that nothing reads, the largest first.
-  }];
 }
 
 def GapsFound : Remark<Analysis,
@@ -194,11 +168,8 @@ def GapsFound : Remark<Analysis,
      BytesArg<"Area", "Size of the value times length of the gap, added up">,
      BytesArg<"Before", "The part before the first reads">,
      BytesArg<"Between", "The part between reads">,
-     BytesArg<"After", "The part after the last reads">]> {
-  let description = [{
-    The headline of GapRow.
-  }];
-}
+     BytesArg<"After", "The part after the last reads">],
+    "The headline of GapRow.">;
 
 def GapRow : Row<Analysis,
     [BytesColumn<"Area", "bytes x positions", "Size times length">,
@@ -207,12 +178,11 @@ def GapRow : Row<Analysis,
      DataColumn<CountType, "Length", "length", "Of the gap">,
      StringColumn<"Where", "where">,
      ValueColumn<"Value", "value">,
-     StringColumn<"What", "what-if", "Or why it stays">]> {
-  let dropFirst = ["Where"];
-  let description = [{
+     StringColumn<"What", "what-if", "Or why it stays">], [{
     A gap, the most bytes x positions first, with what the dump does not rule out in it.
     Only a gap at the peak concerns the live peak: see GapAtPeakRow.
-  }];
+  }]> {
+  let dropFirst = ["Where"];
 }
 
 def IdleAtPeak : Remark<Analysis,
@@ -223,22 +193,16 @@ def IdleAtPeak : Remark<Analysis,
      TimeArg<"At", "The earliest time with that many">,
      PercentArg<"Share", "Size in Peak">,
      BytesArg<"Size", "Their bytes, each once; none that others touch">,
-     CountArg<"Count", "Values with a gap then">]> {
-  let description = [{
-    How much of the peak waits. One for each memory space that has such values.
-  }];
-}
+     CountArg<"Count", "Values with a gap then">],
+    "How much of the peak waits. One for each memory space that has such values.">;
 
 def GapsAtPeak : Remark<Analysis,
     "{Space}: idle values without which the live peak is lower: {Count}; removing the "
     "first alone gives {LivePeak}",
     [SpaceArg<"Space">,
      CountArg<"Count", "Values listed below it">,
-     BytesArg<"LivePeak", "The lowest live peak without one of them">]> {
-  let description = [{
-    The headline of GapAtPeakRow.
-  }];
-}
+     BytesArg<"LivePeak", "The lowest live peak without one of them">],
+    "The headline of GapAtPeakRow.">;
 
 def GapAtPeakRow : Row<Analysis,
     !listconcat([
@@ -247,24 +211,21 @@ def GapAtPeakRow : Row<Analysis,
      RangeColumn<"Range", "gap", "When it is idle">,
      ValueColumn<"Value", "value">,
      StringColumn<"What", "what-if">],
-     NameColumns)> {
-  let hotness = "Size";
-  let dropFirst = ["What"];
-  let description = [{
+     NameColumns), [{
     A gap at the peak, the one with the lowest live peak first. `LivePeak` is the peak
     of its memory space without the value in the gap: a what-if of live bytes, not
     what a compiled program would allocate. A value that begins later, or is computed
     again, needs nothing that is not live then anyway.
-  }];
+  }]> {
+  let hotness = "Size";
+  let dropFirst = ["What"];
 }
 
 def GapsAtPeakRest : Note<Analysis,
     "and {Count} more, not evaluated; -passes='liveness<top=0>' evaluates all",
-    [CountArg<"Count", "Gaps at the peak that have no row">]> {
-  let description = [{
+    [CountArg<"Count", "Gaps at the peak that have no row">], [{
     The live peak is calculated for as many as the option `top` says, those first
     without which it could be lowest.
-  }];
-}
+  }]>;
 
 include "lib/Reports/Liveness/LivenessOfValue.td"

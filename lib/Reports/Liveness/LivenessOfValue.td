@@ -19,11 +19,8 @@ def ValueExplained : Remark<Analysis,
      BytesArg<"Area", "Size times length">,
      StringArg<"Kind", "What its allocation is for">,
      CountArg<"Allocation", "Its number">,
-     CountArg<"Offset", "Where it begins there">]> {
-  let description = [{
-    The headline of all that the option `value` reports.
-  }];
-}
+     CountArg<"Offset", "Where it begins there">],
+    "The headline of all that the option `value` reports.">;
 
 def ValueRangeUnknown : Remark<Analysis,
     "{Value}: {Size}; it is unknown when it is live{Why}; {Kind}, allocation "
@@ -33,59 +30,43 @@ def ValueRangeUnknown : Remark<Analysis,
      StringArg<"Why">,
      StringArg<"Kind", "What its allocation is for">,
      CountArg<"Allocation", "Its number">,
-     CountArg<"Offset", "Where it begins there">]> {
-  let description = [{
-    With the option `value`, of a value that has no live range.
-  }];
-}
+     CountArg<"Offset", "Where it begins there">],
+    "With the option `value`, of a value that has no live range.">;
 
 def ValueBegins : Note<Analysis,
     "begins at {At} ({Instruction}): {Why}",
     [TimeArg<"At">,
      InstructionArg<"Instruction", "What runs then">,
-     StringArg<"Why">]> {
-  let description = [{
-    Why the value with the option `value` begins when it does.
-  }];
-}
+     StringArg<"Why">],
+    "Why the value with the option `value` begins when it does.">;
 
 def ValueEnds : Note<Analysis,
     "ends at {At} ({Instruction}): {Why}",
     [TimeArg<"At">,
      StringArg<"Instruction", "What runs then; \"end of program\"">,
-     StringArg<"Why">]> {
-  let description = [{
-    Why the value with the option `value` ends when it does.
-  }];
-}
+     StringArg<"Why">],
+    "Why the value with the option `value` ends when it does.">;
 
 def ValueForwarded : Note<Analysis,
     "stands also at {Positions}",
-    [StringArg<"Positions", "Without the definition, in the order of the dump">]> {
-  let description = [{
-    Further positions of the value: instructions that forward it.
-  }];
-}
+    [StringArg<"Positions", "Without the definition, in the order of the dump">],
+    "Further positions of the value: instructions that forward it.">;
 
 def ValueReadsUnknown : Note<Analysis,
-    "who reads it is unknown: the dump does not show it all", []> {
-  let description = [{
+    "who reads it is unknown: the dump does not show it all", [], [{
     The dump has no uses for it, or an instruction that is not scheduled is among
     them.
-  }];
-}
+  }]>;
 
 def ValueRead : Row<Analysis,
     [TimeColumn<"At", "time", "When that counts">,
      InstructionColumn<"Reader", "reader">,
      StringColumn<"Operand", "as", "Which operand, or \"forwards it\"">,
      CountColumn<"Gap", "gap before", "Times since anybody touched the value">,
-     StringColumn<"Opcode", "opcode">]> {
-  let description = [{
+     StringColumn<"Opcode", "opcode">], [{
     An instruction that reads the value with the option `value`, in the order of
     time.
-  }];
-}
+  }]>;
 
 def ValueKept : Note<Analysis,
     "for {Count} schedule positions, since {Since}, {Reader}{What} alone keeps it "
@@ -94,12 +75,10 @@ def ValueKept : Note<Analysis,
      TimeArg<"Since", "The read before, or where the value begins">,
      InstructionArg<"Reader", "Who reads it last">,
      StringArg<"What", "Its origin and its place in the user's program">,
-     StringArg<"Way", "The operand that has the value at a further position">]> {
-  let description = [{
+     StringArg<"Way", "The operand that has the value at a further position">], [{
     The last instruction that reads the value with the option `value`, where it does so
     more than one position after all others.
-  }];
-}
+  }]>;
 
 def ValueSharesBytes : Remark<Analysis,
     "other values with bytes of its slice: {Count}; {Before} before it, {Same} at the "
@@ -108,12 +87,10 @@ def ValueSharesBytes : Remark<Analysis,
      CountArg<"Before", "Those that end before it begins">,
      CountArg<"Same", "Those that are live with it">,
      CountArg<"After", "Those that begin after it ends">,
-     CountArg<"Unknown", "Those without a live range">]> {
-  let description = [{
+     CountArg<"Unknown", "Those without a live range">], [{
     The headline of ValueSharesBytesRow. Values that hand over to each other are
     live at one common time.
-  }];
-}
+  }]>;
 
 def ValueSharesBytesRow : Row<Analysis,
     [OptionalRangeColumn<"Range", "live">,
@@ -122,10 +99,9 @@ def ValueSharesBytesRow : Row<Analysis,
      BytesColumn<"Shared", "shared", "Bytes of both">,
      StringColumn<"When", "when", "Before, with or after it">,
      StringColumn<"Link", "joined by",
-                  "Of one in the same buffer why it has the slice">]> {
-  let dropFirst = ["Shared", "Link"];
-  let description = [{
+                  "Of one in the same buffer why it has the slice">], [{
     A value that has bytes of the same slice, in the order of time. Of many those
     nearest in time are listed.
-  }];
+  }]> {
+  let dropFirst = ["Shared", "Link"];
 }

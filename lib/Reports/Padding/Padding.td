@@ -47,40 +47,28 @@ def PaddingOfPeak : Remark<Analysis,
      BytesArg<"Peak", "The most bytes that are live at one time">,
      TimeArg<"At", "The earliest time with that many">,
      InstructionArg<"Instruction", "What runs then">,
-     PercentArg<"Share", "Padding in Peak">]> {
-  let description = [{
-    One for each space. The padding is that of PeakPadding.
-  }];
-}
+     PercentArg<"Share", "Padding in Peak">],
+    "One for each space. The padding is that of PeakPadding.">;
 
 def PaddingParts : Note<Analysis,
     "by tiles {Tiles}, by tuple index tables {Tables}, otherwise {Other}",
     [BytesArg<"Tiles", "What the tile rule explains">,
      BytesArg<"Tables", "Pointer tables of tuples that are rounded up">,
-     BytesArg<"Other", "Room that the shape does not explain">]> {
-  let description = [{
-    The padding of PaddingOfPeak by its cause; the three add up to it.
-  }];
-}
+     BytesArg<"Other", "Room that the shape does not explain">],
+    "The padding of PaddingOfPeak by its cause; the three add up to it.">;
 
 def PaddingUnknown : Note<Analysis,
     "not counted, since the logical size is unknown: {Count} of them with {Size}",
     [CountArg<"Count", "Live buffers whose logical size is unknown">,
-     BytesArg<"Size", "Their sizes">]> {
-  let description = [{
-    As PeakPaddingUnknown.
-  }];
-}
+     BytesArg<"Size", "Their sizes">],
+    "As PeakPaddingUnknown.">;
 
 def PaddingNoRanges : Note<Analysis,
     "not counted, since they have no live range: {Count} "
     "{Count:value|values} with {Size}",
     [CountArg<"Count", "Values with bytes but without a live range">,
-     BytesArg<"Size", "Their slices">]> {
-  let description = [{
-    As UnknownRanges.
-  }];
-}
+     BytesArg<"Size", "Their slices">],
+    "As UnknownRanges.">;
 
 def PaddedBuffer : Row<Analysis,
     !listconcat([
@@ -93,12 +81,11 @@ def PaddedBuffer : Row<Analysis,
      ShapeColumn<"Shape", "shape">,
      StringColumn<"Pays", "rounded up",
                   "The extents that the tile rounds up, or another cause">],
-     NameColumns)> {
-  let dropFirst = ["Logical", "Factor", "Shape"];
-  let description = [{
+     NameColumns), [{
     A buffer with padding that is live at the peak, the one with the most first.
     With Rest these add up to PaddingOfPeak.
-  }];
+  }]> {
+  let dropFirst = ["Logical", "Factor", "Shape"];
 }
 
 defvar PaddingSumColumns = [
@@ -108,32 +95,24 @@ defvar PaddingSumColumns = [
   CountColumn<"Count", "buffers", "Live buffers, padded or not">];
 
 def PaddingByShape : Row<Analysis,
-    !listconcat(PaddingSumColumns, [ShapeColumn<"Shape", "shape">])> {
-  let description = [{
-    The padding at the peak of all buffers of one shape, the most first.
-  }];
-}
+    !listconcat(PaddingSumColumns, [ShapeColumn<"Shape", "shape">]),
+    "The padding at the peak of all buffers of one shape, the most first.">;
 
 def PaddingBySource : Row<Analysis,
     !listconcat(PaddingSumColumns,
                 [StringColumn<"Line", "source",
                               "File and line in the user's program; `?` where "
-                              "they are unknown">])> {
-  let description = [{
+                              "they are unknown">]), [{
     The padding at the peak of all buffers of one line of the user's program, the
     most first.
-  }];
-}
+  }]>;
 
 def PaddedShapes : Remark<Analysis,
     "shapes that tiles pad, in the whole program: {Count}, of {Values} "
     "{Values:value|values}",
     [CountArg<"Count", "Shapes">,
-     CountArg<"Values", "Values of these shapes">]> {
-  let description = [{
-    Comes before the list of these shapes, in all memory spaces.
-  }];
-}
+     CountArg<"Values", "Values of these shapes">],
+    "Comes before the list of these shapes, in all memory spaces.">;
 
 def PaddedShape : Row<Analysis,
     [BytesColumn<"Padding", "padding", "Size less Logical">,
@@ -149,28 +128,21 @@ def PaddedShape : Row<Analysis,
                   "The order of the same dimensions, from most minor to most major, "
                   "that takes the least under the same tile; empty if it is that of "
                   "the layout">,
-     BytesColumn<"SizeInOrder", "size in it", "Bytes of one value in that order">]> {
-  let dropFirst = ["Values", "Logical", "Full", "SizeInOrder", "Order"];
-  let description = [{
+     BytesColumn<"SizeInOrder", "size in it", "Bytes of one value in that order">], [{
     A shape that tiles pad, with what is true of one value; the one with the most
     padding first. XLA chooses the order itself, whatever it is in the program.
-  }];
+  }]> {
+  let dropFirst = ["Values", "Logical", "Full", "SizeInOrder", "Order"];
 }
 
 def PaddingThreadLocal : Remark<Analysis,
     "apart from that, {Waste} of thread-local allocations are waste; see the pass "
     "'thread-local'",
-    [BytesArg<"Waste", "Their sizes less what they hold">]> {
-  let description = [{
-    Such allocations are in no peak.
-  }];
-}
+    [BytesArg<"Waste", "Their sizes less what they hold">],
+    "Such allocations are in no peak.">;
 
 def NoPadding : Remark<Analysis,
     "nothing to report: no value outside of thread-local allocations has padding, "
     "as far as is known",
-    []> {
-  let description = [{
-    Neither at a peak nor at any other time.
-  }];
-}
+    [],
+    "Neither at a peak nor at any other time.">;

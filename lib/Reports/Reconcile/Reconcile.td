@@ -43,18 +43,13 @@ def ReconcileHead : Remark<Analysis,
     "numbers of other tools: {Equal} equal ours, {Differing} differ, {Unknown} unknown",
     [CountArg<"Equal", "Numbers that equal ours">,
      CountArg<"Differing", "Numbers that differ from ours, or that we have none for">,
-     CountArg<"Unknown", "Numbers that the dump does not tell">]> {
-  let description = [{
-    Once for each module.
-  }];
-}
+     CountArg<"Unknown", "Numbers that the dump does not tell">],
+    "Once for each module.">;
 
 def ReconcileTool : Note<Analysis, "{Tool}:",
-    [StringArg<"Tool", "Who shows the numbers">]> {
+    [StringArg<"Tool", "Who shows the numbers">],
+    "Heads the tables of a tool."> {
   let headsNumbers = true;
-  let description = [{
-    Heads the tables of a tool.
-  }];
 }
 
 def ReconcileNumber : Row<Analysis,
@@ -62,36 +57,25 @@ def ReconcileNumber : Row<Analysis,
      OptionalBytesColumn<"Ours", "ours", "What we have beside it">,
      StringColumn<"Number", "number",
                   "As the tool calls it; `@1` follows that of memory space 1">,
-     StringColumn<"OursIs", "ours is", "Which of our numbers that is">]> {
-  let description = [{
+     StringColumn<"OursIs", "ours is", "Which of our numbers that is">], [{
     A number of another tool. `Theirs` equals `Ours` with the parts of the number that
     are more, less those that are less.
-  }];
-}
+  }]>;
 
 def ReconcilePart : Row<Analysis,
     [BytesColumn<"Size", "size", "How much it is">,
      StringColumn<"Way", "theirs is",
                   "more: the tool counts it and we do not; less: the reverse">,
      StringColumn<"Number", "number", "As in ReconcileNumber">,
-     StringColumn<"Why", "why", "What it is">]> {
-  let description = [{
-    A part of the difference between a number and ours.
-  }];
-}
+     StringColumn<"Why", "why", "What it is">],
+    "A part of the difference between a number and ours.">;
 
 def ReconcileUnexplained : Note<Analysis,
     "{Number}: the parts do not add up to the difference: the dump contradicts itself",
-    [StringArg<"Number", "As in ReconcileNumber">]> {
-  let description = [{
-    As where values lie outside of their allocation. No parts are listed then.
-  }];
-}
+    [StringArg<"Number", "As in ReconcileNumber">],
+    "As where values lie outside of their allocation. No parts are listed then.">;
 
 def ReconcileUnknown : Note<Analysis, "{Number}: unknown: {Why}",
     [StringArg<"Number", "As the tool calls it">,
-     StringArg<"Why", "What the dump lacks">]> {
-  let description = [{
-    A number of the tool that does not follow from the dump.
-  }];
-}
+     StringArg<"Why", "What the dump lacks">],
+    "A number of the tool that does not follow from the dump.">;

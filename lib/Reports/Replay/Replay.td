@@ -51,12 +51,10 @@ def ReplayExact : Remark<Passed,
     [SpaceArg<"Space">,
      CountArg<"Count", "Its allocations">,
      BytesArg<"Size", "Their sizes, without thread-local ones">,
-     StringArg<"Rules", "The rules that were followed">]> {
-  let description = [{
+     StringArg<"Rules", "The rules that were followed">], [{
     Once for each memory space. Every allocation has the number, the size and the kind
     that XLA gave it, and every value its place.
-  }];
-}
+  }]>;
 
 def ReplayDiffers : Remark<Analysis,
     "{Space}: replay off by {Difference}: {Equal} of {Count} "
@@ -68,40 +66,30 @@ def ReplayDiffers : Remark<Analysis,
      CountArg<"Count", "Allocations of the dump">,
      BytesArg<"Replayed", "Sizes of the replay's allocations, without thread-local ones">,
      BytesArg<"Recorded", "The same of the dump's">,
-     StringArg<"Rules", "The rules that came closest">]> {
-  let description = [{
-    Instead of ReplayExact. The sizes may be equal, and values lie elsewhere.
-  }];
-}
+     StringArg<"Rules", "The rules that came closest">],
+    "Instead of ReplayExact. The sizes may be equal, and values lie elsewhere.">;
 
 def ReplayListIgnored : Note<Analysis,
     "the aliasing operands of {Instruction} are not used: {Why}; {Count} in all",
     [InstructionArg<"Instruction", "The first one whose backend config has such a list">,
      StringArg<"Why", "What is wrong with it">,
-     CountArg<"Count", "Of such lists">]> {
-  let description = [{
+     CountArg<"Count", "Of such lists">], [{
     libtpu writes into the backend config of an instruction which operands may give
     their buffers to which results. Where that is not understood, the rules hold that
     are used where there is no such list.
-  }];
-}
+  }]>;
 
 def ReplayMisnamed : Note<Analysis,
     "{Instruction} is named as what XLA computes again, but repeats nothing; {Count} in all",
-    [InstructionArg<"Instruction", "The first one">, CountArg<"Count", "Of these">]> {
-  let description = [{
+    [InstructionArg<"Instruction", "The first one">, CountArg<"Count", "Of these">], [{
     XLA's rematerialization calls what it makes `NAME.remat`, and here NAME is of another
     opcode.
-  }];
-}
+  }]>;
 
 def ReplayPresets : Note<Analysis,
     "{Space}: temporaries are taken from the dump: XLA's placement algorithm for them is not public",
-    [SpaceArg<"Space">]> {
-  let description = [{
-    Of a memory space that memory-space assignment fills before buffers are assigned.
-  }];
-}
+    [SpaceArg<"Space">],
+    "Of a memory space that memory-space assignment fills before buffers are assigned.">;
 
 def ReplayArenaExact : Remark<Passed,
     "{Space}: temporaries of allocation {Allocation}: replay exact: {Count} "
@@ -111,12 +99,10 @@ def ReplayArenaExact : Remark<Passed,
      CountArg<"Count", "Its values with bytes that are no index tables">,
      BytesArg<"Size", "The heap">,
      StringArg<"Heap", "XLA's algorithm: spatial, temporal or fast-merge">,
-     CountArg<"Alignment", "What offsets are multiples of, in bytes">]> {
-  let description = [{
+     CountArg<"Alignment", "What offsets are multiples of, in bytes">], [{
     Without the program, once for each allocation of temporaries: every value has the
     offset that XLA gave it.
-  }];
-}
+  }]>;
 
 def ReplayArenaDiffers : Remark<Analysis,
     "{Space}: temporaries of allocation {Allocation}: replay off by {Difference}: {Equal} "
@@ -130,43 +116,30 @@ def ReplayArenaDiffers : Remark<Analysis,
      BytesArg<"Replayed", "The heap of the replay">,
      BytesArg<"Recorded", "That of the dump">,
      StringArg<"Heap", "The algorithm that came closest">,
-     CountArg<"Alignment", "What its offsets are multiples of, in bytes">]> {
-  let description = [{
+     CountArg<"Alignment", "What its offsets are multiples of, in bytes">], [{
     Instead of ReplayArenaExact. Which values share memory was not inferred rightly, or
     XLA placed them by other rules.
-  }];
-}
+  }]>;
 
 def ReplayArenaUnknown : Remark<Analysis,
     "{Space}: temporaries of allocation {Allocation}: replay not applicable: {Why}",
     [SpaceArg<"Space">,
      CountArg<"Allocation", "The number of the allocation that they lie in">,
-     StringArg<"Why", "What is missing">]> {
-  let description = [{
-    Instead of ReplayArenaExact.
-  }];
-}
+     StringArg<"Why", "What is missing">],
+    "Instead of ReplayArenaExact.">;
 
 def ReplayArenasOnly : Note<Analysis,
     "only temporaries are replayed, with buffer sharing inferred: {Why}",
-    [StringArg<"Why", "What is missing">]> {
-  let description = [{
-    After the remarks of arenas that were replayed without the program.
-  }];
-}
+    [StringArg<"Why", "What is missing">],
+    "After the remarks of arenas that were replayed without the program.">;
 
 def ReplayNotApplicable : Remark<Analysis, "replay not applicable: {Why}",
-    [StringArg<"Why", "What is missing">]> {
-  let description = [{
-    Once for a module that cannot be replayed.
-  }];
-}
+    [StringArg<"Why", "What is missing">],
+    "Once for a module that cannot be replayed.">;
 
-def ReplayAllocations : Note<Analysis, "allocations of the replay:", []> {
+def ReplayAllocations : Note<Analysis, "allocations of the replay:", [],
+    "Heads the list of all allocations."> {
   let headsNumbers = true;
-  let description = [{
-    Heads the list of all allocations.
-  }];
 }
 
 def ReplayAllocation : Row<Analysis,
@@ -175,25 +148,17 @@ def ReplayAllocation : Row<Analysis,
      SpaceColumn<"Space", "space", "Its memory space">,
      StringColumn<"Kind", "kind",
                   "parameter with number and index, live-out, constant, "
-                  "thread-local, or temporary">]> {
-  let description = [{
-    An allocation as the replay makes it; of `list=all`.
-  }];
-}
+                  "thread-local, or temporary">],
+    "An allocation as the replay makes it; of `list=all`.">;
 
 def ReplayValues : Note<Analysis,
     "{Count} {Count:value|values} {Count:lies|lie} elsewhere:",
-    [CountArg<"Count", "Values whose place differs">]> {
-  let description = [{
-    Heads the values whose allocation, offset or size differs.
-  }];
-}
+    [CountArg<"Count", "Values whose place differs">],
+    "Heads the values whose allocation, offset or size differs.">;
 
-def ReplayAllValues : Note<Analysis, "values of the replay:", []> {
+def ReplayAllValues : Note<Analysis, "values of the replay:", [],
+    "Heads the list of all values."> {
   let headsNumbers = true;
-  let description = [{
-    Heads the list of all values.
-  }];
 }
 
 def ReplayValue : Row<Analysis,
@@ -203,12 +168,10 @@ def ReplayValue : Row<Analysis,
      BytesColumn<"Size", "size", "Its size there">,
      CountColumn<"DumpAllocation", "dump: allocation", "Its allocation in the dump">,
      BytesColumn<"DumpOffset", "offset", "Where it begins there">,
-     BytesColumn<"DumpSize", "size", "Its size there">]> {
-  let description = [{
+     BytesColumn<"DumpSize", "size", "Its size there">], [{
     A value, its place in the replay and in the dump. One that is in no allocation of
     either is not listed.
-  }];
-}
+  }]>;
 
 def ReplayDonation : Remark<Analysis,
     "{Space}: with {Count} more donated {Count:argument|arguments} of {Donated}: {After} "
@@ -222,27 +185,22 @@ def ReplayDonation : Remark<Analysis,
      StringArg<"Way", "less or more">,
      StringArg<"Precision",
                "within P % of what is really saved in nine of ten recompiles">,
-     StringArg<"Presets", "On a TPU that VMEM is as in the dump; empty elsewhere">]> {
-  let hotness = "Difference";
-  let description = [{
+     StringArg<"Presets", "On a TPU that VMEM is as in the dump; empty elsewhere">], [{
     With `donate`, for each memory space that changes, and the default one. The
     schedule is taken to stay. The caller must not use the arguments afterwards.
-  }];
+  }]> {
+  let hotness = "Difference";
 }
 
 def ReplayDonationUnknown : Remark<Analysis, "donation: unknown: {Why}",
-    [StringArg<"Why", "Why no number is given">]> {
-  let description = [{
+    [StringArg<"Why", "Why no number is given">], [{
     Instead of ReplayDonation, where recompiles have not shown that the replay tells
     what happens.
-  }];
-}
+  }]>;
 
-def ReplayDonationCopies : Note<Analysis, "copies that XLA would add:", []> {
+def ReplayDonationCopies : Note<Analysis, "copies that XLA would add:", [],
+    "Heads the list of copies."> {
   let headsNumbers = true;
-  let description = [{
-    Heads the list of copies.
-  }];
 }
 
 def ReplayDonationCopy : Row<Analysis,
@@ -254,18 +212,13 @@ def ReplayDonationCopy : Row<Analysis,
      StringColumn<"Value", "written first", "The value that would be written there">,
      StringColumn<"Copied", "copied",
                   "argument: to other memory, before it is written over; result: to the "
-                  "argument's memory, in the end">]> {
-  let description = [{
+                  "argument's memory, in the end">], [{
     An argument that is read when the result that takes its memory begins to be
     written.
-  }];
-}
+  }]>;
 
 def ReplayDonationRefused : Note<Analysis,
     "{Name}: donating it changes nothing: no result of its shape is left",
     [CountArg<"Argument", "The number of the parameter">,
-     StringArg<"Name", "As in ReplayDonationCopy">]> {
-  let description = [{
-    A donated argument that nothing is written to.
-  }];
-}
+     StringArg<"Name", "As in ReplayDonationCopy">],
+    "A donated argument that nothing is written to.">;

@@ -48,31 +48,23 @@ def SpaceTotal : Remark<Analysis,
      BytesArg<"Peak", "The most bytes that are live at one time">,
      PercentArg<"Share", "Peak in Allocated">,
      TimeArg<"At", "The earliest time with that many">,
-     InstructionArg<"Instruction", "What runs then">]> {
-  let description = [{
-    One for each memory space that has bytes.
-  }];
-}
+     InstructionArg<"Instruction", "What runs then">],
+    "One for each memory space that has bytes.">;
 
 def SpaceTotalUnknown : Remark<Analysis,
     "{Space}: {Allocated} in {Count} {Count:allocation|allocations}; what is live is unknown{Why}",
     [SpaceArg<"Space">,
      BytesArg<"Allocated", "Sizes of the allocations, thread-local ones aside">,
      CountArg<"Count", "How many there are">,
-     StringArg<"Why", "Why there are no live ranges">]> {
-  let description = [{
-    In the place of SpaceTotal where live ranges are unknown.
-  }];
-}
+     StringArg<"Why", "Why there are no live ranges">],
+    "In the place of SpaceTotal where live ranges are unknown.">;
 
 def SpaceWithoutBytes : Remark<Analysis,
     "{Space}: no bytes in {Count} {Count:allocation|allocations}",
-    [SpaceArg<"Space">, CountArg<"Count", "Allocations, all of size 0">]> {
-  let description = [{
+    [SpaceArg<"Space">, CountArg<"Count", "Allocations, all of size 0">], [{
     In the place of SpaceTotal for a space that has allocations or a limit, but no
     bytes.
-  }];
-}
+  }]>;
 
 def SpaceKind : Row<Analysis,
     [BytesColumn<"Size", "size", "Sizes of the allocations">,
@@ -80,76 +72,54 @@ def SpaceKind : Row<Analysis,
      OptionalBytesColumn<"AtPeak", "at peak", "What of it is live at the peak">,
      CountColumn<"Count", "allocations">,
      StringColumn<"Kind", "kind",
-                  "parameter, donated parameter, output, constant or temp">]> {
-  let description = [{
+                  "parameter, donated parameter, output, constant or temp">], [{
     What the allocations of the space are for, the most bytes first. The sizes add
     up to Allocated, what is live at the peak to Peak.
-  }];
-}
+  }]>;
 
 def SpaceThreadLocal : Note<Analysis,
     "thread-local, not included above: {Size} in {Count} "
     "{Count:allocation|allocations}",
     [BytesArg<"Size", "Their sizes">,
-     CountArg<"Count", "Thread-local allocations">]> {
-  let description = [{
-    What the pass `thread-local` is about.
-  }];
-}
+     CountArg<"Count", "Thread-local allocations">],
+    "What the pass `thread-local` is about.">;
 
 def SpaceUnknownRanges : Note<Analysis,
     "not in the peak, since they have no live range: {Count} "
     "{Count:value|values} with {Size}",
     [CountArg<"Count", "Values with bytes but without a live range">,
-     BytesArg<"Size", "Their slices">]> {
-  let description = [{
-    As UnknownRanges.
-  }];
-}
+     BytesArg<"Size", "Their slices">],
+    "As UnknownRanges.">;
 
 def SpaceUse : Note<Analysis,
     "padding at the peak {Padding}, fragmentation of {Of} {Fragmentation}",
     [BytesArg<"Padding", "That of PaddingOfPeak">,
      StringArg<"Of", "arenas; known arenas, where SpaceUnknownFragmentation has others">,
-     BytesArg<"Fragmentation", "Size less load, over all these">]> {
-  let description = [{
-    What of the space is used for nothing, where live ranges are known.
-  }];
-}
+     BytesArg<"Fragmentation", "Size less load, over all these">],
+    "What of the space is used for nothing, where live ranges are known.">;
 
 def SpacePadding : Note<Analysis,
     "padding at the peak {Padding}",
-    [BytesArg<"Padding", "That of PaddingOfPeak">]> {
-  let description = [{
+    [BytesArg<"Padding", "That of PaddingOfPeak">], [{
     Instead of SpaceUse, where no arena is known to have fragmentation, and that of
     others is unknown.
-  }];
-}
+  }]>;
 
 def SpaceUnknownFragmentation : Note<Analysis,
     "the fragmentation of arenas of {Size} is unknown",
-    [BytesArg<"Size", "Arenas without live ranges, or smaller than their values, and what may hold scoped memory">]> {
-  let description = [{
-    They count nowhere in SpaceUse.
-  }];
-}
+    [BytesArg<"Size", "Arenas without live ranges, or smaller than their values, and what may hold scoped memory">],
+    "They count nowhere in SpaceUse.">;
 
 def SpaceOverTime : Note<Analysis,
     "bytes x positions: {ByteTime}; {Mean} live on average",
     [BytesArg<"ByteTime", "Live bytes added up over all times">,
-     BytesArg<"Mean", "The same by the number of times, without parts of bytes">]> {
-  let description = [{
-    How well the space is used over time, where live ranges are known.
-  }];
-}
+     BytesArg<"Mean", "The same by the number of times, without parts of bytes">],
+    "How well the space is used over time, where live ranges are known.">;
 
 def SpaceUnknownPadding : Note<Analysis,
     "the logical size of {Size} live at the peak is unknown, and so is its padding",
-    [BytesArg<"Size", "Live buffers of unknown logical size">]> {
-  let description = [{
-    As PaddingUnknown.
-  }];
-}
+    [BytesArg<"Size", "Live buffers of unknown logical size">],
+    "As PaddingUnknown.">;
 
 def SpaceScoped : Note<Analysis,
     "scoped memory, for {Count} of the instructions; the most is {Size}, for "
@@ -157,35 +127,29 @@ def SpaceScoped : Note<Analysis,
     [CountArg<"Count", "Instructions that ask for some in this space">,
      BytesArg<"Size", "The most that one of them asks for">,
      InstructionArg<"Instruction", "The first to ask for that much">,
-     StringArg<"Then", "When it runs, and what is live then">]> {
-  let description = [{
+     StringArg<"Then", "When it runs, and what is live then">], [{
     Room for the time while an instruction runs, by its `scoped_memory_configs`. No
     allocation holds it.
-  }];
-}
+  }]>;
 
 def SpaceLimit : Note<Analysis,
     "limit {Limit}: {Headroom} left; {Peak}",
     [BytesArg<"Limit", "By `-memory-limit` or `-device`">,
      BytesArg<"Headroom", "Limit less Allocated">,
-     StringArg<"Peak", "How far the peak is from the limit">]> {
-  let description = [{
-    What is left of a limit that holds.
-  }];
-}
+     StringArg<"Peak", "How far the peak is from the limit">],
+    "What is left of a limit that holds.">;
 
 def SpaceAsync : Note<Analysis,
     "asynchronous operations: {Count} with {In} in, {Out} out, {Within} within",
     [CountArg<"Count", "Operations that read or write the space">,
      BytesArg<"In", "Padded bytes that come from other spaces">,
      BytesArg<"Out", "Padded bytes that go to other spaces">,
-     BytesArg<"Within", "Padded bytes that stay in it">]> {
-  let hotness = "In";
-  let description = [{
+     BytesArg<"Within", "Padded bytes that stay in it">], [{
     Copies with a start and a done, and the like, each time that it stands in the
     schedule. Of the default space only what stays in it has rows: the others are
     in the block of the other space.
-  }];
+  }]> {
+  let hotness = "In";
 }
 
 def SpaceAsyncRow : Row<Analysis,
@@ -201,40 +165,29 @@ def SpaceAsyncRow : Row<Analysis,
                          "Padded size of the results by the times at which they "
                          "are live">,
      StringColumn<"What", "operation",
-                  "The opcode of the start; cross-program prefetch">]> {
+                  "The opcode of the start; cross-program prefetch">],
+    "An asynchronous operation, the one with the most bytes first."> {
   let dropFirst = ["Resident", "ByteTime", "Result", "Between", "What"];
-  let description = [{
-    An asynchronous operation, the one with the most bytes first.
-  }];
 }
 
 def SpaceAsyncUnknown : Remark<Analysis,
     "the dump does not print the instructions of {Count} of the values: "
     "asynchronous operations and scoped memory are unknown there",
-    [CountArg<"Count", "Values whose defining instruction is not printed">]> {
-  let description = [{
-    A dump without `from instruction` lines, or with a part of them.
-  }];
-}
+    [CountArg<"Count", "Values whose defining instruction is not printed">],
+    "A dump without `from instruction` lines, or with a part of them.">;
 
 def SpaceScopedUnknown : Remark<Analysis,
     "scoped memory of {Count} of the instructions is unknown, and counts nowhere: "
     "their 'scoped_memory_configs' cannot be read",
-    [CountArg<"Count", "Instructions with such a field">]> {
-  let description = [{
-    The field is no list of sizes and memory spaces, or a number does not fit.
-  }];
-}
+    [CountArg<"Count", "Instructions with such a field">],
+    "The field is no list of sizes and memory spaces, or a number does not fit.">;
 
 def SpaceAsyncWithoutDone : Remark<Analysis,
     "asynchronous operations that end nowhere in the dump: {Count}, which read "
     "{Size}; where that goes is unknown",
     [CountArg<"Count", "Operations for which no done was found">,
-     BytesArg<"Size", "Padded sizes of what they read">]> {
-  let description = [{
-    They are in no sum. So it is where the dump does not tell the uses of values.
-  }];
-}
+     BytesArg<"Size", "Padded sizes of what they read">],
+    "They are in no sum. So it is where the dump does not tell the uses of values.">;
 
 def OverLimit : Remark<Failure,
     "{Space}: {Allocated} allocated exceed the limit of {Limit} by {Excess}; "
@@ -243,29 +196,23 @@ def OverLimit : Remark<Failure,
      BytesArg<"Allocated", "What the runtime requests">,
      BytesArg<"Limit", "By `-memory-limit` or `-device`">,
      BytesArg<"Excess", "Allocated less Limit">,
-     StringArg<"Peak", "How far the peak is from the limit">]> {
-  let isWarning = true;
-  let hotness = "Excess";
-  let description = [{
+     StringArg<"Peak", "How far the peak is from the limit">], [{
     The allocations of a memory space do not fit into its limit. With
     `-fail-on=spaces:OverLimit` the program fails then.
-  }];
+  }]> {
+  let isWarning = true;
+  let hotness = "Excess";
 }
 
 def LimitOfNoSpace : Remark<Failure,
     "the limit of '{Limited}' does not hold here: {Backend} has no memory space of "
     "that name",
     [StringArg<"Limited", "The name, as the user wrote it">,
-     StringArg<"Backend", "The backend">]> {
+     StringArg<"Backend", "The backend">],
+    "A limit for dumps of another backend."> {
   let isWarning = true;
-  let description = [{
-    A limit for dumps of another backend.
-  }];
 }
 
 def NoSpaces : Remark<Analysis, "no memory spaces: the dump has no allocations",
-                      []> {
-  let description = [{
-    There is nothing that could lie in one.
-  }];
-}
+                      [],
+    "There is nothing that could lie in one.">;

@@ -46,32 +46,26 @@ def ThreadLocalTotal : Remark<Analysis,
      PercentArg<"Share", "Size in Total">,
      BytesArg<"Total", "The dump's `Total bytes used`">,
      BytesArg<"Logical", "Logical sizes of what they hold">,
-     BytesArg<"Waste", "Size less Logical, allocation by allocation">]> {
-  let description = [{
+     BytesArg<"Waste", "Size less Logical, allocation by allocation">], [{
     Comes first. The total is the sum of all allocations where the dump does not
     print it.
-  }];
-}
+  }]>;
 
 def ThreadLocalPlace : Note<Analysis,
     "{Place}",
-    [StringArg<"Place", "What becomes of them">]> {
-  let description = [{
+    [StringArg<"Place", "What becomes of them">], [{
     Whether thread-local allocations are device memory on the backend that the
     dump was compiled for: on none that is known.
-  }];
-}
+  }]>;
 
 def ThreadLocalUnknownSize : Note<Analysis,
     "counted neither as elements nor as waste, since the logical size is unknown: "
     "{Count} of them with {Size}",
     [CountArg<"Count", "Allocations with a value of unknown logical size">,
-     BytesArg<"Size", "Their sizes">]> {
-  let description = [{
+     BytesArg<"Size", "Their sizes">], [{
     Allocations whose value has a shape that does not tell how many bytes its
     elements have.
-  }];
-}
+  }]>;
 
 defvar ThreadLocalColumns = [
   BytesColumn<"Size", "size", "Sizes as the dump prints them">,
@@ -85,12 +79,10 @@ def ThreadLocalByRole : Row<Analysis,
                 [CountColumn<"Computations", "computations",
                              "Computations that they belong to">,
                  StringColumn<"Role", "role",
-                              "What the computations are to their callers">])> {
-  let description = [{
+                              "What the computations are to their callers">]), [{
     What the computations of one role have, the most bytes first. These rows add
     up to ThreadLocalTotal. Only where there is more than one role.
-  }];
-}
+  }]>;
 
 def ThreadLocalByComputation : Row<Analysis,
     !listconcat(ThreadLocalColumns,
@@ -103,39 +95,30 @@ def ThreadLocalByComputation : Row<Analysis,
                               "`?` where it is unknown">,
                  StringColumn<"CalledBy", "called by",
                               "The first instruction that applies it, and how "
-                              "many more do">])> {
-  let dropFirst = ["Logical", "Count", "Root", "Role"];
-  let description = [{
+                              "many more do">]), [{
     What one computation has, the most bytes first. These rows and Rest add up to
     ThreadLocalTotal.
-  }];
+  }]> {
+  let dropFirst = ["Logical", "Count", "Root", "Role"];
 }
 
 def ThreadLocalUnknownCallers : Note<Analysis,
     "name or role is unknown of computations with {Size}, since {Why}",
     [BytesArg<"Size", "What they have">,
-     StringArg<"Why", "What would tell, and why it does not">]> {
-  let description = [{
-    Which computation owns a value stands in the HLO text alone.
-  }];
-}
+     StringArg<"Why", "What would tell, and why it does not">],
+    "Which computation owns a value stands in the HLO text alone.">;
 
 def ThreadLocalBySize : Row<Analysis,
     !listconcat(ThreadLocalColumns,
                 [BytesColumn<"AtMost", "each at most",
                              "The largest that belongs into this row, a power of "
-                             "two; the others are larger than half of it">])> {
-  let description = [{
+                             "two; the others are larger than half of it">]), [{
     The allocations of about one size, the most bytes first. These rows add up to
     ThreadLocalTotal. Only where there is more than one such size.
-  }];
-}
+  }]>;
 
 def NoThreadLocalAllocations : Remark<Analysis,
-    "nothing to report: no allocation is thread-local", []> {
-  let description = [{
-    The dump has nothing of the kind.
-  }];
-}
+    "nothing to report: no allocation is thread-local", [],
+    "The dump has nothing of the kind.">;
 
 } // let restsOn

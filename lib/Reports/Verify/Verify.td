@@ -50,85 +50,65 @@ let restsOn = []<FactKind> in {
 
 def BrokenRule : Remark<Failure, "{What}{Rule}",
     [StringArg<"What", "What is wrong">,
-     TagArg<"Rule", "The rule that is broken">]> {
-  let description = [{
+     TagArg<"Rule", "The rule that is broken">], [{
     The dump contradicts itself, or breaks a rule that all dumps keep:
     [Verifier.md](../Verifier.md).
-  }];
-}
+  }]>;
 
 def DoubtfulRule : Remark<Failure, "{What}{Rule}",
     [StringArg<"What", "What is unusual">,
-     TagArg<"Rule", "The rule that is broken">]> {
-  let isWarning = true;
-  let description = [{
+     TagArg<"Rule", "The rule that is broken">], [{
     As BrokenRule, where some version of XLA may have had reason to break the
     rule, or where the pass runs unasked and the report follows.
     `-fatal-warnings=verify` makes a BrokenRule of it.
-  }];
+  }]> {
+  let isWarning = true;
 }
 
 def MoreOfRule : Note<Failure,
     "and {Count} more of rule {Name}; -passes='verify<max=0>' prints all",
     [CountArg<"Count", "Further places where the rule is broken">,
-     StringArg<"Name", "The rule">]> {
-  let description = [{
-    What the option `max` left out.
-  }];
-}
+     StringArg<"Name", "The rule">],
+    "What the option `max` left out.">;
 
 def DoubtfulNumbers : Note<Failure,
     "doubtful in all memory spaces: {Numbers}",
-    [StringArg<"Numbers", "What rests on the contradicted facts">]> {
-  let isWarning = true;
-  let description = [{
+    [StringArg<"Numbers", "What rests on the contradicted facts">], [{
     After the broken rules: which numbers of the report that follows rest on facts
     that they contradict. Remarks with such numbers name the rules.
-  }];
+  }]> {
+  let isWarning = true;
 }
 
 def DoubtfulNumbersOfSpace : Note<Failure,
     "doubtful in {Space}: {Numbers}",
     [SpaceArg<"Space", "Where the rules are broken">,
-     StringArg<"Numbers", "What rests on the contradicted facts">]> {
+     StringArg<"Numbers", "What rests on the contradicted facts">],
+    "The same of one memory space."> {
   let isWarning = true;
-  let description = [{
-    The same of one memory space.
-  }];
 }
 
 def DoubtfulNumbersOfRest : Note<Failure,
     "and doubtful numbers in {Count} more memory {Count:space|spaces}; "
     "-passes='verify<max=0>' prints all",
-    [CountArg<"Count", "Further memory spaces with doubtful numbers">]> {
+    [CountArg<"Count", "Further memory spaces with doubtful numbers">],
+    "What the option `max` left out."> {
   let isWarning = true;
-  let description = [{
-    What the option `max` left out.
-  }];
 }
 
 def Sound : Remark<Analysis, "sound, rules checked: {Count}",
-    [CountArg<"Count", "Rules that were checked">]> {
-  let description = [{
-    No rule is broken.
-  }];
-}
+    [CountArg<"Count", "Rules that were checked">],
+    "No rule is broken.">;
 
 def SoundButForWarnings : Remark<Analysis,
     "no errors, rules checked: {Count}, warnings: {Warnings}",
     [CountArg<"Count", "Rules that were checked">,
-     CountArg<"Warnings", "How often a rule is broken as a warning">]> {
-  let description = [{
-    Rules are broken, but only as warnings.
-  }];
-}
+     CountArg<"Warnings", "How often a rule is broken as a warning">],
+    "Rules are broken, but only as warnings.">;
 
 def UncheckedRules : Note<Analysis,
     "not checked, since the dump lacks what they need: {Names}",
-    [StringArg<"Names", "Rules">]> {
-  let description = [{
-    The rules that have no facts in this dump.
-  }];
-}
+    [StringArg<"Names", "Rules">],
+    "The rules that have no facts in this dump.">;
 
 } // let restsOn

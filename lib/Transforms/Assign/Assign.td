@@ -58,11 +58,9 @@ def Assigned : Remark<Analysis,
      BytesArg<"TempAfter", "Sizes of its temporary allocations">,
      BytesArg<"TempBefore", "What they were">,
      CountArg<"Count", "Temporary allocations now">,
-     StringArg<"Rules", "The rules of the release, and what the options change">]> {
+     StringArg<"Rules", "The rules of the release, and what the options change">],
+    "Once for each memory space that has temporaries."> {
   let hotness = "Difference";
-  let description = [{
-    Once for each memory space that has temporaries.
-  }];
 }
 
 def ArenaAssigned : Remark<Analysis,
@@ -75,35 +73,25 @@ def ArenaAssigned : Remark<Analysis,
      BytesArg<"Difference", "Between After and Before">,
      StringArg<"Way", "less or more">,
      StringArg<"Heap", "The algorithm that was asked for">,
-     CountArg<"Alignment", "What offsets are multiples of, in bytes">]> {
-  let hotness = "Difference";
-  let description = [{
+     CountArg<"Alignment", "What offsets are multiples of, in bytes">], [{
     Instead of Assigned, for each allocation of temporaries of a dump without its
     program.
-  }];
+  }]> {
+  let hotness = "Difference";
 }
 
 def ArenaNotAssigned : Remark<Analysis,
     "{Space}: temporaries of allocation {Allocation} stay where they are: {Why}",
     [SpaceArg<"Space">,
      CountArg<"Allocation", "The number of the allocation that they lie in">,
-     StringArg<"Why", "What is missing">]> {
-  let description = [{
-    Instead of ArenaAssigned.
-  }];
-}
+     StringArg<"Why", "What is missing">],
+    "Instead of ArenaAssigned.">;
 
 def AssignPresets : Note<Analysis,
     "{Space}: temporaries are as in the dump: XLA's placement algorithm for them is not public",
-    [SpaceArg<"Space">]> {
-  let description = [{
-    Of a memory space that memory-space assignment fills before buffers are assigned.
-  }];
-}
+    [SpaceArg<"Space">],
+    "Of a memory space that memory-space assignment fills before buffers are assigned.">;
 
 def NotAssigned : Remark<Analysis, "nothing is assigned, and the module stays as it is: {Why}",
-    [StringArg<"Why", "What is missing">]> {
-  let description = [{
-    Instead of Assigned.
-  }];
-}
+    [StringArg<"Why", "What is missing">],
+    "Instead of Assigned.">;

@@ -45,11 +45,9 @@ def DonationApplied : SpaceChanged<
 
 def NotDonated : NothingEdited<"nothing is donated", "DonationApplied", "nothing to donate">;
 
-def DonatedCopies : Note<Analysis, "copies that XLA adds:", []> {
+def DonatedCopies : Note<Analysis, "copies that XLA adds:", [],
+    "Heads the list of copies."> {
   let headsNumbers = true;
-  let description = [{
-    Heads the list of copies.
-  }];
 }
 
 def DonatedCopy : Row<Analysis,
@@ -65,20 +63,16 @@ def DonatedCopy : Row<Analysis,
      StringColumn<"Readers", "still read by",
                   "Instructions that may read the argument after that; if it is only "
                   "what writes the value, that cannot do so in place">,
-     DataColumn<StringType, "OpName", "op_name", "Of the argument">]> {
-  let description = [{
+     DataColumn<StringType, "OpName", "op_name", "Of the argument">], [{
     An argument that is read when the result that takes its memory begins to be
     written.
-  }];
-}
+  }]>;
 
 def DonationUnusable : Note<Analysis,
     "{Name}: donating it changes nothing: no result of its shape is left",
     [CountArg<"Argument", "The number of the parameter">,
      StringArg<"Name", "Its op_name, and its number behind it; the number alone where "
-                       "there is no op_name">]> {
-  let description = [{
+                       "there is no op_name">], [{
     A donated argument that nothing is written to. JAX warns of it: "Some donated
     buffers were not usable".
-  }];
-}
+  }]>;

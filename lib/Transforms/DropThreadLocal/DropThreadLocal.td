@@ -31,26 +31,18 @@ def DroppedThreadLocal : Remark<Passed,
      CountArg<"Values", "How many values were in them">,
      BytesArg<"Size", "The sizes of what was removed">,
      BytesArg<"After", "The sizes of all allocations that are left">,
-     BytesArg<"Before", "The sizes of all allocations before">]> {
-  let description = [{
+     BytesArg<"Before", "The sizes of all allocations before">], [{
     The allocations that are left have new numbers, and the module's total is that
     of device memory.
-  }];
-}
+  }]>;
 
 def ThreadLocalUnknown : Remark<Analysis,
     "nothing to remove: which allocations are thread-local is unknown, since the "
-    "dump has no allocations", []> {
-  let description = [{
-    Of a split dump another part was read alone, with `-no-sibling-files`.
-  }];
-}
+    "dump has no allocations", [],
+    "Of a split dump another part was read alone, with `-no-sibling-files`.">;
 
 def NoThreadLocal : Remark<Analysis,
-    "nothing to remove: no allocation is thread-local", []> {
-  let description = [{
-    The module stays as it is.
-  }];
-}
+    "nothing to remove: no allocation is thread-local", [],
+    "The module stays as it is.">;
 
 } // let restsOn

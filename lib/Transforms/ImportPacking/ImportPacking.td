@@ -48,11 +48,8 @@ def PlacementImported : Remark<Analysis,
      BytesArg<"Before", "Its size before">,
      CountArg<"Moved", "Buffers that lie elsewhere now">,
      CountArg<"Count", "All buffers of the arena">,
-     StringArg<"Rules", "Profile and alignment">]> {
-  let description = [{
-    The file was a valid placement of the arena, which has it now.
-  }];
-}
+     StringArg<"Rules", "Profile and alignment">],
+    "The file was a valid placement of the arena, which has it now.">;
 
 def PlacementUnchanged : Remark<Analysis,
     "{Space}: allocation {Allocation} of {Size} stays as it is: {Count:its|all} {Count} "
@@ -62,8 +59,5 @@ def PlacementUnchanged : Remark<Analysis,
      BytesArg<"Size", "Its size">,
      CountArg<"Count", "The buffers of the arena">,
      StringArg<"File", "Where the offsets stand">,
-     StringArg<"Rules", "Profile and alignment">]> {
-  let description = [{
-    The file is the placement that the arena has.
-  }];
-}
+     StringArg<"Rules", "Profile and alignment">],
+    "The file is the placement that the arena has.">;

@@ -47,12 +47,11 @@ def ArenaBelowOptimum : Remark<Missed,
      BytesArg<"After", "Its size now">,
      BytesArg<"Before", "Its size before">,
      BytesArg<"Difference", "Before less After">,
-     StringArg<"Rules", "Profile and alignment">]> {
-  let hotness = "Difference";
-  let description = [{
+     StringArg<"Rules", "Profile and alignment">], [{
     The buffers of the arena have new places. No placement is smaller under these
     rules.
-  }];
+  }]> {
+  let hotness = "Difference";
 }
 
 def ArenaCanBeSmaller : Remark<Missed,
@@ -65,12 +64,11 @@ def ArenaCanBeSmaller : Remark<Missed,
      BytesArg<"Difference", "Before less After">,
      BytesArg<"Bound", "No placement is smaller">,
      StringArg<"Rules", "Profile and alignment">,
-     StringArg<"Advice", "How to know more">]> {
-  let hotness = "Difference";
-  let description = [{
+     StringArg<"Advice", "How to know more">], [{
     The buffers of the arena have new places. There may be a smaller placement: a
     higher `effort` looks longer.
-  }];
+  }]> {
+  let hotness = "Difference";
 }
 
 def ArenaIsOptimal : Remark<Passed,
@@ -79,11 +77,8 @@ def ArenaIsOptimal : Remark<Passed,
     [SpaceArg<"Space">,
      CountArg<"Allocation", "Number of the allocation">,
      BytesArg<"Size", "Its size">,
-     StringArg<"Rules", "Profile and alignment">]> {
-  let description = [{
-    The arena stays as it is. No placement is smaller under these rules.
-  }];
-}
+     StringArg<"Rules", "Profile and alignment">],
+    "The arena stays as it is. No placement is smaller under these rules.">;
 
 def ArenaNotImproved : Remark<Analysis,
     "{Space}: allocation {Allocation} of {Size} stays as it is: {Search}; no placement takes "
@@ -94,11 +89,9 @@ def ArenaNotImproved : Remark<Analysis,
      StringArg<"Search", "Whether a better placement was looked for">,
      BytesArg<"Bound", "No placement is smaller">,
      StringArg<"Rules", "Profile and alignment">,
-     StringArg<"Advice", "How to know more">]> {
+     StringArg<"Advice", "How to know more">],
+    "There may be a smaller placement: a higher `effort` looks longer."> {
   let hotness = "Size";
-  let description = [{
-    There may be a smaller placement: a higher `effort` looks longer.
-  }];
 }
 
 def ArenaNotRepacked : Remark<Analysis,
@@ -106,16 +99,11 @@ def ArenaNotRepacked : Remark<Analysis,
     [SpaceArg<"Space">,
      CountArg<"Allocation", "Number of the allocation">,
      BytesArg<"Size", "Its size">,
-     StringArg<"Why", "What cannot be known of it">]> {
-  let description = [{
+     StringArg<"Why", "What cannot be known of it">], [{
     What may move where is unknown for a part of the arena, or its placement is
     none that the profile allows.
-  }];
-}
+  }]>;
 
 def NoArenaToRepack : Remark<Analysis,
-    "nothing to repack: no temporary allocation holds more than one value", []> {
-  let description = [{
-    The module stays as it is.
-  }];
-}
+    "nothing to repack: no temporary allocation holds more than one value", [],
+    "The module stays as it is.">;

@@ -42,11 +42,8 @@ def DimensionFollowed : Note<Analysis,
      CountArg<"New", "What it becomes">,
      CountArg<"Count", "Values that carry it">,
      CountArg<"Guessed", "Those of them for which the program does not tell: what an "
-              "unknown library gives, and parts of a dimension that is split">]> {
-  let description = [{
-    Which dimension was found, before what becomes of the memory.
-  }];
-}
+              "unknown library gives, and parts of a dimension that is split">],
+    "Which dimension was found, before what becomes of the memory.">;
 
 def ValuesScaled : SpaceEdited;
 

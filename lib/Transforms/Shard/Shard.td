@@ -35,11 +35,9 @@ def ArgumentsSharded : Remark<Missed,
      CountArg<"By", "Devices">,
      CountArg<"Count", "Buffers that are cut">,
      BytesArg<"OldSize", "What these took, each once">,
-     BytesArg<"NewSize", "What they take now">]> {
+     BytesArg<"NewSize", "What they take now">],
+    "For each memory space that has some."> {
   let hotness = "OldSize";
-  let description = [{
-    For each memory space that has some.
-  }];
 }
 
 def NothingSharded : NothingEdited<"nothing is cut", "ArgumentsSharded">;

@@ -25,23 +25,18 @@ def OverBudget : Remark<Failure,
      BytesArg<"Size", "Sizes of its values added up">,
      BytesArg<"Excess", "Size less Limit">,
      BytesArg<"Limit", "The option `limit`">,
-     ValueArg<"Largest", "The largest, then earliest of them">]> {
+     ValueArg<"Largest", "The largest, then earliest of them">],
+    "Reported at the largest of the values: the first place to look."> {
   // What the remark is about, for -min-bytes and as Hotness in YAML. Without it
   // that would be the first argument of bytes. Likewise `location` names the
   // argument whose place in the user's program is that of the remark; here it
   // is the only value.
   let hotness = "Excess";
-  let description = [{
-    Reported at the largest of the values: the first place to look.
-  }];
 }
 
 def WithinBudget : Remark<Analysis,
     "values of opcode {Opcode} take {Size} of the limit of {Limit}",
     [StringArg<"Opcode", "The option `opcode`">,
      BytesArg<"Size", "Sizes of its values added up">,
-     BytesArg<"Limit", "The option `limit`">]> {
-  let description = [{
-    The limit is kept.
-  }];
-}
+     BytesArg<"Limit", "The option `limit`">],
+    "The limit is kept.">;

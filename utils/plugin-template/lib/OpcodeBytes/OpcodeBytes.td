@@ -47,12 +47,10 @@ def BytesOfOpcodes : Remark<Analysis,
     "{Size} in {Values} values, by {Opcodes} opcodes",
     [BytesArg<"Size", "The sizes of all values added up">,
      CountArg<"Values", "Values that are not thread-local">,
-     CountArg<"Opcodes", "Opcodes of the instructions that define them">]> {
-  let description = [{
+     CountArg<"Opcodes", "Opcodes of the instructions that define them">], [{
     Heads the table of opcodes. Values that share bytes are counted each, so
     that the sum may be more than what is allocated.
-  }];
-}
+  }]>;
 
 // A row of the table under the last sentence: its arguments are columns, with
 // the title that stands above them.
@@ -61,15 +59,9 @@ def OpcodeRow : Row<Analysis,
      PercentColumn<"Share", "share", "Size in the sizes of all values">,
      CountColumn<"Values", "values", "Values that such instructions define">,
      StringColumn<"Opcode", "opcode", "As in the dump">,
-     ValueColumn<"Largest", "largest", "The largest, then earliest of them">]> {
-  let description = [{
-    An opcode and the values that its instructions define, the most bytes first.
-  }];
-}
+     ValueColumn<"Largest", "largest", "The largest, then earliest of them">],
+    "An opcode and the values that its instructions define, the most bytes first.">;
 
 def NoValues : Remark<Analysis,
-    "nothing to report: no values but thread-local ones", []> {
-  let description = [{
-    The dump has no value that counts.
-  }];
-}
+    "nothing to report: no values but thread-local ones", [],
+    "The dump has no value that counts.">;
