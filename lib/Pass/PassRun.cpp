@@ -19,23 +19,29 @@ using namespace llvm;
 
 namespace hlomem {
 
-/// Finds the number of \p Choice. An error, which begins with the name of the
-/// pass, if the backend of the module has no such space.
+Error PassRun::makeError(const Twine &Why) const {
+  return createStringError("pass '" + C.getCurrentPass() + "': " + Why);
+}
+
+PreservedAnalyses PassRun::fail(Error E) const {
+  C.fail(std::move(E));
+  return PreservedAnalyses::all();
+}
+
+/// Finds the number of \p Choice. An error of the pass if the backend of the
+/// module has no such space.
 static Error resolveSpace(const PassRun &Run, SpaceChoice &Choice) {
   const Backend B = Run.AM.getResult<BackendAnalysis>().get();
   if (std::optional<MemorySpace> Number = findMemorySpace(B, Choice.Text)) {
     Choice.Number = *Number;
     return Error::success();
   }
-  StringRef Pass = Run.C.getCurrentPass();
   if (B == Backend::Unknown)
-    return createStringError(
-        "pass '" + Pass + "': the memory space '" + Choice.Text +
-        "' depends on the backend, which the dump does not tell; use -backend, "
-        "or a number");
-  return createStringError(
-      "pass '" + Pass + "': " + backendName(B) + " has no memory space '" +
-      Choice.Text + "'; it has " + join(getMemorySpaceSpellings(B), ", "));
+    return Run.makeError("the memory space '" + Choice.Text +
+                         "' depends on the backend, which the dump does not "
+                         "tell; use -backend, or a number");
+  return Run.makeError(backendName(B) + " has no memory space '" + Choice.Text +
+                       "'; it has " + join(getMemorySpaceSpellings(B), ", "));
 }
 
 void reportNothingInSpace(const PassRun &Run, MemorySpace Space,
@@ -43,18 +49,16 @@ void reportNothingInSpace(const PassRun &Run, MemorySpace Space,
   std::string Text = Present.size() == 1 ? "space " : "spaces ";
   raw_string_ostream OS(Text);
   interleaveComma(Present, OS);
-  Run.C.emit(getLoc(Run.M),
-             remark::NothingInSpace{
-                 .Space = Run.AM.getResult<BackendAnalysis>().name(Space),
-                 .Present = Text});
+  Run.emit(remark::NothingInSpace{
+      .Space = Run.AM.getResult<BackendAnalysis>().name(Space),
+      .Present = Text});
 }
 
 static void reportDerivedRanges(const PassRun &Run) {
   const auto &Live = Run.AM.getResult<LivenessAnalysis>();
   if (Live.isDerived())
-    Run.C.emit(getLoc(Run.M),
-               remark::LiveRangesDerived{.Known = Live.getKnownCount(),
-                                         .Count = Live.getValueCount()});
+    Run.emit(remark::LiveRangesDerived{.Known = Live.getKnownCount(),
+                                       .Count = Live.getValueCount()});
 }
 
 static bool hasUnknownRanges(const PassRun &Run) {

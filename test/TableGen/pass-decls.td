@@ -24,6 +24,7 @@ def Zebra : Pass<"zebra-count"> {
 
 // CHECK: #pragma once
 // CHECK: #include "Forest/Bark.h"
+// CHECK-NEXT: #include "Forest/Stripe.h"
 // CHECK-NEXT: #include "hlomem/Leaf.h"
 // CHECK-NEXT: #include "hlomem/Pass/Pass.h"
 // CHECK: namespace hlomem {
@@ -71,16 +72,26 @@ def Wasp : Pass<"wasp"> {
   let description = "Long.";
   let options = [
     HiddenOption<"Sting", "sting", "bool", "false", "Not shown">,
-    Option<"Space", "space", "std::optional<::hlomem::SpaceChoice>", "", "Where">
+    Option<"Space", "space", "std::optional<::hlomem::SpaceChoice>", "", "Where">,
+    EnumOptionOf<"Stripe", "stripe", "::zoo::StripeKind", "Forest/Stripe.h",
+                 ["yellow", "dark-red"], "dark-red", "How coloured">
   ];
 }
 
+// An enumeration defined elsewhere is included, not defined.
 // CHECK: std::optional<::hlomem::SpaceChoice> Space;
+// CHECK-NOT: enum class
+// CHECK: PassOptionEnumerator<::zoo::StripeKind> StripeValues[] = {
+// CHECK-NEXT: {::zoo::StripeKind::Yellow, "yellow"},
+// CHECK-NEXT: {::zoo::StripeKind::DarkRed, "dark-red"},
+// CHECK: ::zoo::StripeKind Stripe = ::zoo::StripeKind::DarkRed;
 // CHECK: Parser.option("sting", Options.Sting);
 // CHECK-LABEL: class WaspPass
 // CHECK: OptionTable[] = {
 // CHECK-NEXT: {"space", "space", "",
 // CHECK-NEXT: "Where"},
+// CHECK-NEXT: {"stripe", "yellow|dark-red", "dark-red",
+// CHECK-NEXT: "How coloured"},
 // CHECK-NEXT: };
 
 def Bee : Pass<"bee"> {

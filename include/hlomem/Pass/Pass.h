@@ -18,6 +18,7 @@
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
+#include "llvm/ADT/Twine.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/raw_ostream.h"
 #include <memory>
@@ -99,6 +100,28 @@ struct PassRun {
   PassContext &C;
   /// Holds the memory spaces to report if the pass sets `selectsSpaces`.
   llvm::SmallVector<MemorySpace, 4> Spaces = {};
+
+  /// Emits \p R, which has no place of its own in the dump: a headline gets
+  /// that of the module, a note or a row that of its headline.
+  template <class RemarkT> void emit(const RemarkT &R) const {
+    const bool IsPart = RemarkT::Info.IsNote || RemarkT::Info.IsRow;
+    C.emit(IsPart ? llvm::SMLoc() : getLoc(M), R);
+  }
+
+  /// The same unless it counts nothing: its argument Count is 0.
+  template <class RemarkT> void emitIfAny(const RemarkT &R) const {
+    if (R.Count != 0)
+      emit(R);
+  }
+
+  /// An error in the name of the pass: "pass 'peak': " and \p Why.
+  llvm::Error makeError(const llvm::Twine &Why) const;
+  /// Makes the pass fail, which has changed nothing: with \p E, or with an
+  /// error in its name.
+  PreservedAnalyses fail(llvm::Error E) const;
+  PreservedAnalyses fail(const llvm::Twine &Why) const {
+    return fail(makeError(Why));
+  }
 };
 
 /// Prepares the run of a pass that a .td declares: finds the number of the

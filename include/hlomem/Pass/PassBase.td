@@ -52,6 +52,8 @@ class Option<string cppName, string spelling, string cppType,
   string unit = "";
   /// Holds the values of an EnumOption.
   list<string> enumerators = [];
+  /// Names the header that defines the enumeration, see EnumOptionOf.
+  string header = "";
   /// Hides the option: it is still accepted, but shown nowhere, since there is
   /// a better way.
   bit isHidden = false;
@@ -71,6 +73,16 @@ class EnumOption<string cppName, string spelling, list<string> values,
                  string defaultText, string helpText>
     : Option<cppName, spelling, cppName # "Kind", defaultText, helpText> {
   let enumerators = values;
+}
+
+/// Declares an option of an enumeration that \p enumHeader defines,
+/// "::hlomem::DumpPart", which has an enumerator for each value.
+class EnumOptionOf<string cppName, string spelling, string cppEnum,
+                   string enumHeader, list<string> values, string defaultText,
+                   string helpText>
+    : EnumOption<cppName, spelling, values, defaultText, helpText> {
+  let type = cppEnum;
+  let header = enumHeader;
 }
 
 /// Declares an analysis. The class has the name of the record, `def

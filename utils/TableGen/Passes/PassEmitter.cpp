@@ -41,11 +41,13 @@ static void emitRegisterDecl(raw_ostream &OS, const PassRecord &P) {
 //===----------------------------------------------------------------------===//
 
 static void emitOptionEnum(raw_ostream &OS, const PassOptionRecord &O) {
-  OS << "  enum class " << O.Type << " {\n";
-  for (StringRef E : O.Enumerators)
-    OS << "    " << toCamelCase(E) << ",\n";
-  OS << "  };\n"
-     << "  static constexpr ::hlomem::PassOptionEnumerator<" << O.Type << "> "
+  if (O.Header.empty()) {
+    OS << "  enum class " << O.Type << " {\n";
+    for (StringRef E : O.Enumerators)
+      OS << "    " << toCamelCase(E) << ",\n";
+    OS << "  };\n";
+  }
+  OS << "  static constexpr ::hlomem::PassOptionEnumerator<" << O.Type << "> "
      << O.Field << "Values[] = {\n";
   for (StringRef E : O.Enumerators)
     OS << "      {" << O.Type << "::" << toCamelCase(E) << ", " << toLiteral(E)
@@ -218,9 +220,13 @@ static void emitPassDecls(const RecordKeeper &RK, raw_ostream &OS) {
   emitSourceFileHeader("Passes", OS, RK);
   // Every file of a pass includes it, also those that include each other.
   std::set<StringRef> Headers = {"hlomem/Pass/Pass.h"};
-  for (const PassRecord &P : Catalogue.Passes)
+  for (const PassRecord &P : Catalogue.Passes) {
     for (const Record *A : P.Members)
       Headers.insert(A->getValueAsString("header"));
+    for (const PassOptionRecord &O : P.Options)
+      if (!O.Header.empty())
+        Headers.insert(O.Header);
+  }
   OS << "#pragma once\n\n";
   for (StringRef Header : Headers)
     OS << "#include \"" << Header << "\"\n";

@@ -210,6 +210,7 @@ PassOptionRecord PassReader::readOption(const Record &R) {
   O.Default = R.getValueAsString("defaultValue");
   O.Help = R.getValueAsString("help");
   O.IsHidden = R.getValueAsBit("isHidden");
+  O.Header = R.getValueAsString("header");
   for (StringRef E : R.getValueAsListOfStrings("enumerators"))
     O.Enumerators.push_back(E);
   checkOptionNames(O);

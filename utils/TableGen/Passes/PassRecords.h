@@ -37,6 +37,8 @@ struct PassOptionRecord {
   std::optional<std::pair<uint64_t, uint64_t>> Range;
   /// Spellings of an EnumOption; else empty.
   std::vector<llvm::StringRef> Enumerators;
+  /// What defines the enumeration; empty if the options do.
+  llvm::StringRef Header;
   bool IsHidden = false;
 };
 
