@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/PassUtils/ArenaCsv.h"
-#include "hlomem/IR/Module.h"
 #include "hlomem/Packing/PlacementCheck.h"
 #include "hlomem/Packing/ProblemCsv.h"
+#include "hlomem/Pass/Pass.h"
 #include "hlomem/PassUtils/TempArenas.h"
 #include "hlomem/PassUtils/ValueSelection.h"
 #include "hlomem/Support/CountText.h"
@@ -37,11 +37,9 @@ namespace {
 class OffsetReader {
 public:
   /// \p Rules are those of \p Arena.
-  OffsetReader(const Module &M, const TempArena &Arena,
-               const PlacementRules &Rules, const SourceTexts &Sources,
-               DiagnosticEngine &Diagnostics)
-      : M(M), Arena(Arena), Rules(Rules), Sources(Sources),
-        Diagnostics(Diagnostics) {}
+  OffsetReader(const PassRun &Run, const TempArena &Arena,
+               const PlacementRules &Rules, const SourceTexts &Sources)
+      : Run(Run), Arena(Arena), Rules(Rules), Sources(Sources) {}
 
   /// An offset for each buffer, which together are a valid placement; none
   /// where the file has errors.
@@ -56,7 +54,7 @@ private:
   void reportMissing();
 
   void error(SMLoc Loc, const Twine &Message) {
-    Diagnostics.error(Sources, Loc, Message);
+    Run.C.diagnostics().error(Sources, Loc, Message);
   }
   SMLoc beginOfFile() const {
     return SMLoc::getFromPointer(Sources.texts().front().Text.data());
@@ -76,11 +74,10 @@ private:
     return (Twine(nameBuffer(I)) + " (line " + Twine(Number) + ")").str();
   }
 
-  const Module &M;
+  const PassRun &Run;
   const TempArena &Arena;
   const PlacementRules &Rules;
   const SourceTexts &Sources;
-  DiagnosticEngine &Diagnostics;
   packing::ProblemFile File;
   /// Positions of buffers.
   DenseMap<const Value *, size_t> BufferOf;
@@ -109,7 +106,7 @@ static std::optional<uint64_t> parseValueId(StringRef Id) {
 
 void OffsetReader::reportUnknown(size_t Line, std::optional<uint64_t> Id) {
   const uint64_t Number = Arena.Home->getIndex();
-  const Value *V = Id ? M.findValue(*Id) : nullptr;
+  const Value *V = Id ? Run.M.findValue(*Id) : nullptr;
   std::string Message = ("allocation " + Twine(Number) + " has no buffer '" +
                          File.Ids[Line] + "'")
                             .str();
@@ -175,9 +172,9 @@ void OffsetReader::reportMissing() {
 //===----------------------------------------------------------------------===//
 
 std::optional<packing::Placement> OffsetReader::read() {
-  std::optional<packing::ProblemFile> Read =
-      packing::readProblem(Sources.texts().front().Text, Sources, Diagnostics,
-                           packing::OffsetColumn::Required);
+  std::optional<packing::ProblemFile> Read = packing::readProblem(
+      Sources.texts().front().Text, Sources, Run.C.diagnostics(),
+      packing::OffsetColumn::Required);
   if (!Read)
     return std::nullopt;
   File = std::move(*Read);
@@ -250,12 +247,11 @@ bool OffsetReader::checkPlacement(ArrayRef<uint64_t> Offsets) {
   return false;
 }
 
-std::optional<packing::Placement> readOffsets(const Module &M,
+std::optional<packing::Placement> readOffsets(const PassRun &Run,
                                               const TempArena &Arena,
                                               const PlacementRules &Rules,
-                                              const SourceTexts &Sources,
-                                              DiagnosticEngine &Diagnostics) {
-  return OffsetReader(M, Arena, Rules, Sources, Diagnostics).read();
+                                              const SourceTexts &Sources) {
+  return OffsetReader(Run, Arena, Rules, Sources).read();
 }
 
 } // namespace hlomem

@@ -7,8 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/PassUtils/ChangeNames.h"
+#include "hlomem/Analysis/Attribution/UserSourceAnalysis.h"
 #include "hlomem/Analysis/Program/BackendAnalysis.h"
-#include "hlomem/IR/Module.h"
+#include "hlomem/Pass/Pass.h"
 #include "hlomem/PassUtils/ProgramSelection.h"
 #include "hlomem/Replay/ReplayAnalysis.h"
 #include "hlomem/Support/CountText.h"
@@ -27,47 +28,46 @@ namespace hlomem {
 using replay::Change;
 using replay::ChangeSet;
 
-Fit judgeChange(const replay::ChangeTrial &Trial, StringRef Precision,
-                const replay::TriedChanges &R, const Module &M,
-                AnalysisManager &AM) {
-  Fit Most = judgeFit(Bytes(Trial.getMostNeeded(Precision, R)), M, AM).Kind;
-  Fit Least = judgeFit(Bytes(Trial.getLeastNeeded(Precision, R)), M, AM).Kind;
-  return Most == Least ? Most : Fit::Close;
+Fit judgeChange(const PassRun &Run, const replay::ChangeTrial &Trial,
+                StringRef Precision, const replay::TriedChanges &R) {
+  auto Judge = [&Run](Bytes Needed) {
+    return judgeFit(Needed, Run.M, Run.AM).Kind;
+  };
+  Fit Most = Judge(Trial.getMostNeeded(Precision, R));
+  return Most == Judge(Trial.getLeastNeeded(Precision, R)) ? Most : Fit::Close;
 }
 
-Fit judgeChanges(const replay::ChangeTrial &Trial, ChangeSet Changes,
-                 const replay::TriedChanges &R, const Module &M,
-                 AnalysisManager &AM) {
-  return judgeChange(Trial, Trial.getPrecision(Changes), R, M, AM);
-}
-
-replay::ChangeTrial makeChangeTrial(const Module &M, AnalysisManager &AM) {
+replay::ChangeTrial makeChangeTrial(const PassRun &Run) {
+  AnalysisManager &AM = Run.AM;
   const Replay &Found = *AM.getResult<ReplayAnalysis>().Found;
   const HloGraph &G = Found.getRecord().getProgram();
   std::vector<StringRef> ArgumentNames;
   for (uint64_t N = 0; N != G.getEntry().Parameters.size(); ++N)
-    ArgumentNames.push_back(
-        findArgumentName(M, G, *AM.getResult<ValueNamesAnalysis>(), N));
+    ArgumentNames.push_back(findArgumentName(Run, G, N));
   replay::ChangeTrial T(
       Found.getRecord(), *Found.getBest().How,
       AM.getResult<BackendAnalysis>().get(),
       [&AM](MemorySpace S) { return isLimited(S, AM); }, ArgumentNames);
-  if (std::optional<Bytes> Limit = getFitLimit(M, AM))
+  if (std::optional<Bytes> Limit = getFitLimit(Run.M, AM))
     T.setLimit(*Limit);
   return T;
 }
 
-static uint64_t getClass(Change C) {
+/// What a change is called, and its class.
+static std::pair<StringRef, uint64_t> getFacts(Change C) {
   switch (C) {
   case Change::Carry:
+    return {"Carry", 1};
   case Change::Donate:
-    return 1;
+    return {"Donate", 1};
   case Change::Checkpoint:
+    return {"Checkpoint", 2};
   case Change::CheckpointKeepingDots:
+    return {"CheckpointDots", 2};
   case Change::OffloadState:
-    return 2;
+    return {"OffloadState", 2};
   case Change::NarrowState:
-    return 3;
+    return {"NarrowState", 3};
   }
   llvm_unreachable("no change");
 }
@@ -76,26 +76,12 @@ uint64_t getChangeClass(ChangeSet Changes) {
   uint64_t Class = 0;
   for (unsigned N = 0; N != replay::ChangeCount; ++N)
     if (Changes >> N & 1)
-      Class = std::max(Class, getClass(Change(N)));
+      Class = std::max(Class, getFacts(Change(N)).second);
   return Class;
 }
 
-static StringRef getWord(Change C) {
-  switch (C) {
-  case Change::Carry:
-    return "Carry";
-  case Change::Donate:
-    return "Donate";
-  case Change::Checkpoint:
-    return "Checkpoint";
-  case Change::CheckpointKeepingDots:
-    return "CheckpointDots";
-  case Change::OffloadState:
-    return "OffloadState";
-  case Change::NarrowState:
-    return "NarrowState";
-  }
-  llvm_unreachable("no change");
+std::optional<UserPlace> ChangeNames::findPlace(StringRef Instruction) const {
+  return Run.AM.getResult<UserSourceAnalysis>().find(Instruction);
 }
 
 std::string ChangeNames::getName(ChangeSet Changes) const {
@@ -103,7 +89,7 @@ std::string ChangeNames::getName(ChangeSet Changes) const {
   // What costs nothing stands first.
   for (unsigned N = replay::ChangeCount; N-- != 0;)
     if (Changes >> N & 1)
-      Words.push_back(getWord(Change(N)));
+      Words.push_back(getFacts(Change(N)).first);
   // Of three the row of a table would have more than 100 columns.
   return join(Words, Words.size() < 3 ? " + " : "+");
 }
@@ -112,8 +98,7 @@ SmallVector<std::string, 4>
 ChangeNames::getRoots(ArrayRef<uint64_t> Arguments) const {
   SmallVector<std::string, 4> Roots;
   for (uint64_t Number : Arguments) {
-    StringRef Root = getRootArgument(
-        findArgumentName(M, Record.getProgram(), Names, Number));
+    StringRef Root = getRootArgument(findArgumentName(Run, G, Number));
     if (Root.empty())
       return {};
     if (!is_contained(Roots, Root))
@@ -126,8 +111,8 @@ ChangeNames::getRoots(ArrayRef<uint64_t> Arguments) const {
 std::string ChangeNames::describeLoops(ArrayRef<uint32_t> Loops) const {
   SmallVector<std::string> Places;
   for (uint32_t Loop : Loops) {
-    StringRef Name = Record.getProgram().instructions()[Loop].Name;
-    std::optional<UserPlace> Place = Sources.find(Name);
+    StringRef Name = G.instructions()[Loop].Name;
+    std::optional<UserPlace> Place = findPlace(Name);
     std::string Text = Place ? printShort(*Place) : Name.str();
     if (!is_contained(Places, Text))
       Places.push_back(std::move(Text));
@@ -151,11 +136,10 @@ std::string ChangeNames::describeUpdate() const {
   ArrayRef<replay::ScannedState> States = Trial.scannedStates();
   if (States.size() == 1) {
     const GraphInstruction &I =
-        Record.getProgram().instructions()[States.front().Paths.back().State];
-    StringRef Path =
-        I.Op == Opcode::Parameter
-            ? findArgumentName(M, Record.getProgram(), Names, I.Number)
-            : StringRef();
+        G.instructions()[States.front().Paths.back().State];
+    StringRef Path = I.Op == Opcode::Parameter
+                         ? findArgumentName(Run, G, I.Number)
+                         : StringRef();
     if (!Path.empty() &&
         all_of(Path, [](char C) { return isAlnum(C) || C == '_'; }))
       Name = Path.str();
@@ -165,14 +149,13 @@ std::string ChangeNames::describeUpdate() const {
 
 /// What is carried, by its path if it is an argument, and where.
 std::string ChangeNames::describeScanned() const {
-  const HloGraph &G = Record.getProgram();
   SmallVector<uint32_t> Loops;
   SmallVector<std::string> Paths;
   for (const replay::ScannedState &S : Trial.scannedStates()) {
     Loops.push_back(S.getLoop());
     const GraphInstruction &I = G.instructions()[S.Paths.back().State];
     if (I.Op == Opcode::Parameter)
-      if (StringRef Name = findArgumentName(M, G, Names, I.Number);
+      if (StringRef Name = findArgumentName(Run, G, I.Number);
           !Name.empty() && !is_contained(Paths, Name))
         Paths.push_back(Name.str());
   }
@@ -183,30 +166,18 @@ std::string ChangeNames::describeScanned() const {
   return What + " part of the scan's carry at " + describeLoops(Loops);
 }
 
-namespace {
-
-/// Arguments by their names, the sizes of which are added up by path.
-class SizesByPath {
-public:
-  void add(StringRef Name, uint64_t Size) { All.push_back({Name, Size}); }
-  void sort() { llvm::sort(All); }
-  uint64_t getSum(StringRef Path) const {
-    uint64_t Sum = 0;
-    for (const auto *I = lower_bound(All, std::pair(Path, uint64_t(0)));
-         I != All.end() && I->first.starts_with(Path); ++I)
-      Sum = SaturatingAdd(Sum, I->second);
-    return Sum;
-  }
-
-private:
-  SmallVector<std::pair<StringRef, uint64_t>> All;
-};
-
-} // namespace
+/// The sum of \p Sizes, sorted by the names of arguments, at or below \p Path.
+static uint64_t getSum(ArrayRef<std::pair<StringRef, uint64_t>> Sizes,
+                       StringRef Path) {
+  uint64_t Sum = 0;
+  for (const auto *I = lower_bound(Sizes, std::pair(Path, uint64_t(0)));
+       I != Sizes.end() && I->first.starts_with(Path); ++I)
+    Sum = SaturatingAdd(Sum, I->second);
+  return Sum;
+}
 
 /// State that a user would narrow too, if it is a tenth of the rest or more.
 std::string ChangeNames::describeOtherState() const {
-  const HloGraph &G = Record.getProgram();
   auto GetSize = [&](uint64_t Number) {
     uint32_t Parameter = G.getEntry().Parameters[Number];
     return G.instructions()[Parameter].Type->getPaddedSize().value_or(Bytes());
@@ -223,25 +194,24 @@ std::string ChangeNames::describeOtherState() const {
   if (Others.isZero() || Others.count() < State.count() / 10)
     return "";
   size_t More = Trial.otherState().size() - 1;
-  return "; leaves out " +
-         describeArgument(findArgumentName(M, G, Names, Largest), Largest) +
+  return "; leaves out " + describeArgument(Run, G, Largest) +
          (More == 0 ? "" : " and " + std::to_string(More) + " more") + ", " +
          toHumanString(Others) + " that not only the update reads";
 }
 
 std::string ChangeNames::describeState() const {
-  const HloGraph &G = Record.getProgram();
   ArrayRef<uint64_t> Numbers = Trial.stateArguments();
   const DenseSet<uint64_t> IsState(Numbers.begin(), Numbers.end());
-  SizesByPath State, Others;
+  SmallVector<std::pair<StringRef, uint64_t>> State, Others;
   for (auto [Number, Parameter] : enumerate(G.getEntry().Parameters)) {
     std::optional<Bytes> Size =
         G.instructions()[Parameter].Type->getPaddedSize();
     (IsState.contains(Number) ? State : Others)
-        .add(findArgumentName(M, G, Names, Number), Size ? Size->count() : 0);
+        .push_back(
+            {findArgumentName(Run, G, Number), Size ? Size->count() : 0});
   }
-  State.sort();
-  Others.sort();
+  llvm::sort(State);
+  llvm::sort(Others);
   // state['m']['w1'] and state['m']['w2'] are state['m'], if not much else is
   // there, such as the number of steps.
   StringMap<bool> IsOfState;
@@ -251,7 +221,7 @@ std::string ChangeNames::describeState() const {
       StringRef Path = Name.take_front(End + 1);
       auto [Known, IsNew] = IsOfState.try_emplace(Path);
       if (IsNew)
-        Known->second = Others.getSum(Path) <= State.getSum(Path) / 20;
+        Known->second = getSum(Others, Path) <= getSum(State, Path) / 20;
       if (Known->second)
         return Path;
     }
@@ -259,7 +229,7 @@ std::string ChangeNames::describeState() const {
   };
   SetVector<StringRef> Paths;
   for (uint64_t Number : Numbers) {
-    StringRef Name = findArgumentName(M, G, Names, Number);
+    StringRef Name = findArgumentName(Run, G, Number);
     if (Name.empty())
       return countText(Numbers.size(), "argument");
     Paths.insert(FindPath(Name));
@@ -284,13 +254,13 @@ ChangeNames::findOwnLine(const HloGraph &G, const GraphInstruction &I) const {
   // No line is that of what the user's program does not have yet.
   if (isAdded(G, I))
     return std::nullopt;
-  if (std::optional<UserPlace> At = Sources.find(I.Name))
+  if (std::optional<UserPlace> At = findPlace(I.Name))
     return At;
   if (I.Op == Opcode::Fusion && !I.Called.empty()) {
     const GraphComputation &Body = G.computations()[I.Called.front()];
     for (uint32_t Inner = Body.End; Inner != Body.Begin; --Inner)
       if (std::optional<UserPlace> At =
-              Sources.find(G.instructions()[Inner - 1].Name))
+              findPlace(G.instructions()[Inner - 1].Name))
         return At;
   }
   return std::nullopt;

@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/PassUtils/DimensionScaling.h"
+#include "hlomem/Analysis/Program/BackendAnalysis.h"
+#include "hlomem/Pass/Pass.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Twine.h"
@@ -124,9 +126,9 @@ static ValueId scaleAll(const RecordedAssignment &Record,
 }
 
 Expected<ScaledDimension>
-scaleDimension(const RecordedAssignment &Record, const DimensionLinks &Links,
-               const NamedDimension &D, DimensionRatio By, StringRef Ratio,
-               StringRef Pass, Backend Kind, BufferShapes &New) {
+scaleDimension(const PassRun &Run, const RecordedAssignment &Record,
+               const DimensionLinks &Links, const NamedDimension &D,
+               DimensionRatio By, StringRef Ratio, BufferShapes &New) {
   ScaledFlows Flows;
   Flows.add(Links, D.Origins, By);
   DimensionPlace First = D.Origins.front();
@@ -136,9 +138,9 @@ scaleDimension(const RecordedAssignment &Record, const DimensionLinks &Links,
                                         .Leaves)[First.At.Leaf]
                                       .Type);
   if (!Origin)
-    return createStringError("pass '" + Pass + "': " + D.Place + " has " +
-                             Twine(D.Extent) + " elements, of which " + Ratio +
-                             " is no whole number");
+    return Run.makeError(D.Place + " has " + Twine(D.Extent) +
+                         " elements, of which " + Ratio +
+                         " is no whole number");
   if (Flows.isTakenApart())
     New.WhyUnknown = "the program takes " + D.Place +
                      " apart at fixed places, so that with another extent it "
@@ -147,7 +149,8 @@ scaleDimension(const RecordedAssignment &Record, const DimensionLinks &Links,
   ScaledDimension Result;
   Result.Extent = (*Origin)[First.Number];
   // Recompiles for GPUs were up to 25 % off then; for CPUs 9 of 10 within 9 %.
-  if (Result.Extent == 1 && Kind == Backend::GPU && New.WhyUnknown.empty())
+  if (Result.Extent == 1 && New.WhyUnknown.empty() &&
+      Run.AM.getResult<BackendAnalysis>().get() == Backend::GPU)
     New.WhyUnknown = "XLA leaves out a dimension of one element, and on a GPU "
                      "lays out and fuses what remains in another way; "
                      "recompile to know";
@@ -157,9 +160,8 @@ scaleDimension(const RecordedAssignment &Record, const DimensionLinks &Links,
       Result.Guessed += Flows.isGuessed(P);
     }
   if (ValueId V = scaleAll(Record, Flows, New))
-    return createStringError("pass '" + Pass + "': '" + Record.getName(V) +
-                             "', which has a part of " + D.Place +
-                             ", would have no whole number of elements");
+    return Run.makeError("'" + Record.getName(V) + "', which has a part of " +
+                         D.Place + ", would have no whole number of elements");
   replay::resizeSlices(Record, New);
   return Result;
 }

@@ -8,7 +8,7 @@
 
 #include "hlomem/PassUtils/DimensionSelection.h"
 #include "hlomem/Analysis/Attribution/ValueNames.h"
-#include "hlomem/IR/Module.h"
+#include "hlomem/Pass/Pass.h"
 #include "hlomem/PassUtils/ProgramSelection.h"
 #include "hlomem/Support/DidYouMean.h"
 #include "llvm/ADT/MapVector.h"
@@ -29,11 +29,9 @@ struct DataArguments;
 
 class DimensionSelector {
 public:
-  DimensionSelector(const Module &M, const RecordedAssignment &Record,
-                    const DimensionLinks &Links, ValueNames &Names,
-                    StringRef Pass)
-      : M(M), Record(Record), G(Record.getProgram()), Links(Links),
-        Names(Names), Pass(Pass) {}
+  DimensionSelector(const PassRun &Run, const RecordedAssignment &Record,
+                    const DimensionLinks &Links)
+      : Run(Run), Record(Record), G(Record.getProgram()), Links(Links) {}
 
   Expected<NamedDimension> select(StringRef Name);
   RunDimensions selectOfRun();
@@ -60,25 +58,28 @@ private:
   const Shape &getShape(uint64_t Argument) const {
     return *G.instructions()[G.getEntry().Parameters[Argument]].Type;
   }
+  uint64_t getExtent(uint64_t Argument, uint32_t Number) const {
+    return getShape(Argument).getDimensions()[Number].Extent;
+  }
+  /// True if all \p Arguments have as many elements in dimension \p Number.
+  bool share(ArrayRef<uint64_t> Arguments, uint32_t Number) const {
+    return all_of(Arguments, [&](uint64_t A) {
+      return getExtent(A, Number) == getExtent(Arguments.front(), Number);
+    });
+  }
   /// Its op_name, or the name of the instruction.
   StringRef getName(uint64_t Argument) const {
-    StringRef Name = findArgumentName(M, G, Names, Argument);
+    StringRef Name = findArgumentName(Run, G, Argument);
     return Name.empty() ? G.instructions()[getPlace(Argument).Instruction].Name
                         : Name;
   }
   std::string describe(uint64_t Argument, uint32_t Number) const {
     return (getName(Argument) + ".shape[" + Twine(Number) + "]").str();
   }
-  Error fail(const Twine &Why) const {
-    return createStringError("pass '" + Pass + "': " + Why);
-  }
-
-  const Module &M;
+  const PassRun &Run;
   const RecordedAssignment &Record;
   const HloGraph &G;
   const DimensionLinks &Links;
-  ValueNames &Names;
-  StringRef Pass;
 };
 
 } // namespace
@@ -171,15 +172,15 @@ struct RootArgument {
 } // namespace
 
 /// Those that have dimension \p Number.
-static DataArguments findData(const Module &M, const HloGraph &G,
-                              ValueNames &Names, uint32_t Number) {
+static DataArguments findData(const PassRun &Run, const HloGraph &G,
+                              uint32_t Number) {
   DataArguments Found;
   const std::vector<Fate> Fates = findFates(G);
   SmallVector<StringRef> OpNames;
   StringMap<RootArgument> Roots;
   for (auto [A, F] : enumerate(Fates)) {
     const Shape &S = *G.instructions()[G.getEntry().Parameters[A]].Type;
-    OpNames.push_back(findArgumentName(M, G, Names, A));
+    OpNames.push_back(findArgumentName(Run, G, A));
     RootArgument &R = Roots[getRootArgument(OpNames.back())];
     R.IsReplaced |= F == Fate::Replaced;
     if (S.isArray() && !S.getDimensions().empty() && !isWholeNumbers(S)) {
@@ -237,16 +238,16 @@ static DataArguments findData(const Module &M, const HloGraph &G,
 
 Expected<NamedDimension> DimensionSelector::selectOfData(StringRef Name,
                                                          uint32_t Number) {
-  DataArguments Found = findData(M, G, Names, Number);
+  DataArguments Found = findData(Run, G, Number);
   SmallVector<uint64_t> Data = Found.Whole;
   append_range(Data, Found.Others);
   if (Data.empty())
     Data = Found.Unsure;
   if (Data.empty())
-    return fail("no argument is known to be data with dimension " +
-                Twine(Number) + " for '" + Name +
-                "'; name one, as in dimension=arg:x.shape[" + Twine(Number) +
-                "]");
+    return Run.makeError("no argument is known to be data with dimension " +
+                         Twine(Number) + " for '" + Name +
+                         "'; name one, as in dimension=arg:x.shape[" +
+                         Twine(Number) + "]");
   return makeOfArguments(Data, Number);
 }
 
@@ -254,17 +255,17 @@ Expected<NamedDimension> DimensionSelector::selectOfData(StringRef Name,
 NamedDimension DimensionSelector::makeOfArguments(ArrayRef<uint64_t> Arguments,
                                                   uint32_t Number) const {
   NamedDimension D;
-  D.Extent = getShape(Arguments.front()).getDimensions()[Number].Extent;
+  D.Extent = getExtent(Arguments.front(), Number);
   D.Place = describe(Arguments.front(), Number);
   for (uint64_t A : Arguments)
-    if (getShape(A).getDimensions()[Number].Extent == D.Extent)
+    if (getExtent(A, Number) == D.Extent)
       D.Origins.push_back({getPlace(A), Number});
   moveOrigin(D);
   return D;
 }
 
-bool mayHaveRunData(const Module &M, const HloGraph &G, ValueNames &Names) {
-  DataArguments Found = findData(M, G, Names, 0);
+bool mayHaveRunData(const PassRun &Run, const HloGraph &G) {
+  DataArguments Found = findData(Run, G, 0);
   return !Found.Whole.empty() || !Found.Others.empty() ||
          !Found.Leaves.empty() || !Found.Unsure.empty() ||
          !Found.Worlds.empty();
@@ -272,10 +273,10 @@ bool mayHaveRunData(const Module &M, const HloGraph &G, ValueNames &Names) {
 
 /// True if it is a loop of the user's. XLA makes some too, as of a scatter,
 /// which keep its name.
-static bool isUsersLoop(const Module &M, ValueNames &Names,
-                        const GraphInstruction &While) {
-  const Value *V = M.findPrinted(While.Name);
-  StringRef OpName = V ? Names.findOpName(*V) : StringRef();
+static bool isUsersLoop(const PassRun &Run, const GraphInstruction &While) {
+  const Value *V = Run.M.findPrinted(While.Name);
+  StringRef OpName =
+      V ? Run.AM.getResult<ValueNamesAnalysis>()->findOpName(*V) : StringRef();
   return OpName.empty() || OpName.ends_with("while") ||
          OpName.ends_with("scan");
 }
@@ -316,7 +317,7 @@ bool DimensionSelector::isWalked(const NamedDimension &D) const {
                 }))
       return false;
     const GraphInstruction *Loop = FindLoop(&I);
-    return Loop && isUsersLoop(M, Names, *Loop);
+    return Loop && isUsersLoop(Run, *Loop);
   });
 }
 
@@ -359,12 +360,7 @@ DimensionSelector::selectShared(ArrayRef<uint64_t> All,
   }
   if (Data.empty() && Number == 0)
     Data.append(All.begin(), All.end());
-  auto GetExtent = [&](uint64_t A) {
-    return getShape(A).getDimensions()[Number].Extent;
-  };
-  if (Data.empty() || any_of(Data, [&](uint64_t A) {
-        return GetExtent(A) != GetExtent(Data.front());
-      }))
+  if (Data.empty() || !share(Data, Number))
     return std::nullopt;
   if (Number == 0 && IsWhole && !isSure(Data.front(), First))
     return std::nullopt;
@@ -374,7 +370,7 @@ DimensionSelector::selectShared(ArrayRef<uint64_t> All,
       Roots.push_back(getRootArgument(getName(A)));
     auto Add = [&](ArrayRef<uint64_t> More, bool IsOfRoots) {
       for (uint64_t A : More)
-        if (GetExtent(A) == GetExtent(Data.front()) && !is_contained(Data, A) &&
+        if (share({Data.front(), A}, Number) && !is_contained(Data, A) &&
             (!IsOfRoots || is_contained(Roots, getRootArgument(getName(A)))))
           Data.push_back(A);
     };
@@ -410,10 +406,7 @@ std::optional<NamedDimension> DimensionSelector::selectOfAll() {
     if (const Shape &S = getShape(A);
         S.isArray() && !S.getDimensions().empty() && !isRandomKey(S))
       Data.push_back(A);
-  if (Data.size() < 2 || any_of(Data, [&](uint64_t A) {
-        return getShape(A).getDimensions().front().Extent !=
-               getShape(Data.front()).getDimensions().front().Extent;
-      }))
+  if (Data.size() < 2 || !share(Data, 0))
     return std::nullopt;
   NamedDimension D = makeOfArguments(Data, 0);
   if (D.Extent < 2 || errorToBool(checkCarried("batch", D)))
@@ -441,12 +434,7 @@ std::optional<NamedDimension> DimensionSelector::selectOfAll() {
 /// weights.
 std::optional<NamedDimension>
 DimensionSelector::selectOfWorlds(ArrayRef<uint64_t> Leaves) {
-  auto GetExtent = [&](uint64_t A) {
-    return getShape(A).getDimensions().front().Extent;
-  };
-  if (Leaves.size() < 2 || any_of(Leaves, [&](uint64_t A) {
-        return GetExtent(A) != GetExtent(Leaves.front());
-      }))
+  if (Leaves.size() < 2 || !share(Leaves, 0))
     return std::nullopt;
   NamedDimension D = makeOfArguments(Leaves, 0);
   if (errorToBool(checkCarried("batch", D)))
@@ -465,8 +453,8 @@ DimensionSelector::selectOfWorlds(ArrayRef<uint64_t> Leaves) {
 }
 
 RunDimensions DimensionSelector::selectOfRun() {
-  const DataArguments First = findData(M, G, Names, 0);
-  DataArguments Second = findData(M, G, Names, 1);
+  const DataArguments First = findData(Run, G, 0);
+  DataArguments Second = findData(Run, G, 1);
   // The second dimension of what may be state is no length.
   erase_if(Second.Unsure, [&](uint64_t A) {
     return getRootArgument(getName(A)) != getName(A);
@@ -539,33 +527,35 @@ Expected<NamedDimension> DimensionSelector::selectOfArgument(StringRef Name,
                                                              StringRef Number) {
   int64_t N = 0;
   if (Number.getAsInteger(10, N))
-    return fail("'" + Number + "' in '" + Name + "' is no dimension");
+    return Run.makeError("'" + Number + "' in '" + Name + "' is no dimension");
   Expected<SmallVector<uint64_t>> Numbers =
-      selectArguments(M, G, Names, Pass, Argument.str());
+      selectArguments(Run, G, Argument.str());
   if (!Numbers)
     return Numbers.takeError();
   if (Numbers->size() != 1)
-    return fail("'" + Argument + "' is " + Twine(Numbers->size()) +
-                " arguments; name one, such as 'arg:" +
-                getName(Numbers->front()) + "'");
+    return Run.makeError("'" + Argument + "' is " + Twine(Numbers->size()) +
+                         " arguments; name one, such as 'arg:" +
+                         getName(Numbers->front()) + "'");
   uint64_t A = Numbers->front();
   const Shape &S = getShape(A);
   if (!S.isArray())
-    return fail("'" + Argument + "' is no array");
+    return Run.makeError("'" + Argument + "' is no array");
   int64_t Rank = S.getDimensions().size();
   if (Rank == 0)
-    return fail("'" + Argument + "' is a scalar and has no dimensions");
+    return Run.makeError("'" + Argument +
+                         "' is a scalar and has no dimensions");
   if (N < -Rank || N >= Rank)
-    return fail("'" + Argument + "' has dimensions 0 to " + Twine(Rank - 1) +
-                ", not " + Twine(N));
+    return Run.makeError("'" + Argument + "' has dimensions 0 to " +
+                         Twine(Rank - 1) + ", not " + Twine(N));
   N += N < 0 ? Rank : 0;
   NamedDimension D;
   D.Extent = S.getDimensions()[N].Extent;
   D.Place = describe(A, N);
   if (D.Extent < 2)
-    return fail("'" + Name + "' has " + Twine(D.Extent) +
-                (D.Extent == 1 ? " element" : " elements") +
-                ", and nothing tells which other dimensions are this one");
+    return Run.makeError(
+        "'" + Name + "' has " + Twine(D.Extent) +
+        (D.Extent == 1 ? " element" : " elements") +
+        ", and nothing tells which other dimensions are this one");
   D.Origins.push_back({getPlace(A), static_cast<uint32_t>(N)});
   return D;
 }
@@ -578,7 +568,8 @@ Error DimensionSelector::checkCarried(StringRef Name,
       for (uint32_t Leaf : seq<uint32_t>(I.Leaves->size()))
         if (Flow.isCarriedBy({G.getNumber(I), Leaf}))
           return Error::success();
-  return fail("nothing but the argument has '" + Name + "' (" + D.Place + ")");
+  return Run.makeError("nothing but the argument has '" + Name + "' (" +
+                       D.Place + ")");
 }
 
 Expected<NamedDimension> DimensionSelector::select(StringRef Name) {
@@ -589,10 +580,11 @@ Expected<NamedDimension> DimensionSelector::select(StringRef Name) {
       return selectOfData(Name, 1);
     auto [Argument, Number] = Name.rsplit(".shape[");
     if (!Number.consume_back("]"))
-      return fail("no dimension is named '" + Name + "'" +
-                  didYouMean(Name, {"batch", "length"},
-                             ": it is batch, length or that of an argument, "
-                             "as in arg:x.shape[0]"));
+      return Run.makeError(
+          "no dimension is named '" + Name + "'" +
+          didYouMean(Name, {"batch", "length"},
+                     ": it is batch, length or that of an argument, "
+                     "as in arg:x.shape[0]"));
     return selectOfArgument(Name, Argument, Number);
   };
   Expected<NamedDimension> D = Select();
@@ -602,19 +594,17 @@ Expected<NamedDimension> DimensionSelector::select(StringRef Name) {
   return D;
 }
 
-Expected<NamedDimension> selectDimension(const Module &M,
+Expected<NamedDimension> selectDimension(const PassRun &Run,
                                          const RecordedAssignment &Record,
                                          const DimensionLinks &Links,
-                                         ValueNames &Names, StringRef Pass,
                                          StringRef Name) {
-  return DimensionSelector(M, Record, Links, Names, Pass).select(Name);
+  return DimensionSelector(Run, Record, Links).select(Name);
 }
 
-RunDimensions findRunDimensions(const Module &M,
+RunDimensions findRunDimensions(const PassRun &Run,
                                 const RecordedAssignment &Record,
-                                const DimensionLinks &Links,
-                                ValueNames &Names) {
-  return DimensionSelector(M, Record, Links, Names, "advise").selectOfRun();
+                                const DimensionLinks &Links) {
+  return DimensionSelector(Run, Record, Links).selectOfRun();
 }
 
 } // namespace hlomem

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/PassUtils/OtherRuns.h"
-#include "hlomem/IR/Module.h"
+#include "hlomem/Pass/Pass.h"
 #include "hlomem/PassUtils/DimensionScaling.h"
 #include "hlomem/Replay/BufferShapes.h"
 #include "hlomem/Replay/DimensionAnalysis.h"
@@ -16,6 +16,7 @@
 #include "hlomem/Replay/SameData.h"
 #include "hlomem/Support/CountText.h"
 #include "llvm/ADT/STLExtras.h"
+#include <algorithm>
 #include <set>
 
 using namespace llvm;
@@ -30,11 +31,10 @@ namespace {
 
 class OtherRunTrial {
 public:
-  OtherRunTrial(const Module &M, AnalysisManager &AM, ChangeTrial &Trial,
-                const ChangeNames &Names,
-                function_ref<bool(const std::string &)> Claim)
-      : M(M), AM(AM), Trial(Trial), Record(Trial.getProgram(0)), Names(Names),
-        Claim(Claim) {}
+  OtherRunTrial(const PassRun &Run, ChangeTrial &Trial,
+                const ChangeNames &Names, SmallVectorImpl<std::string> &Untried)
+      : Run(Run), Trial(Trial), Record(Trial.getProgram(0)), Names(Names),
+        Untried(Untried) {}
 
   std::vector<OtherRun> run();
 
@@ -45,73 +45,74 @@ private:
                          const BufferShapes &New) const;
   void shard();
   void add(OtherRun R, const BufferShapes &New);
+  void assign(OtherRun &R, const BufferShapes &New);
 
-  const Module &M;
-  AnalysisManager &AM;
+  const PassRun &Run;
   ChangeTrial &Trial;
   const RecordedAssignment &Record;
   const ChangeNames &Names;
-  function_ref<bool(const std::string &)> Claim;
+  SmallVectorImpl<std::string> &Untried;
   std::vector<OtherRun> Found;
 };
 
 } // namespace
 
 void OtherRunTrial::add(OtherRun R, const BufferShapes &New) {
+  const bool IsOfData = R.What != OtherRun::Kind::Shard;
   R.WhyUnknown = Trial.whyForbidden();
   if (R.WhyUnknown.empty())
     R.WhyUnknown = New.WhyUnknown;
-  if (R.WhyUnknown.empty() && R.What != OtherRun::Kind::Shard)
+  if (R.WhyUnknown.empty() && IsOfData)
     R.WhyUnknown = toString(replay::checkMeasured(replay::Prediction::scalerun,
                                                   Trial.getBackend()));
-  R.Bound = Trial.getBound(New.get(), R.What != OtherRun::Kind::Shard);
-  if (R.WhyUnknown.empty()) {
-    if (!Claim(R.Name))
-      return;
-    Expected<replay::EditedAssignment> E = Trial.tryShapes(New.get());
-    if (!E) {
-      R.WhyUnknown = toString(E.takeError());
-      Found.push_back(std::move(R));
-      return;
-    }
-    R.Result = Trial.sum(E->Allocations);
-    if (R.What != OtherRun::Kind::Shard)
-      R.WhyUnknown = toString(replay::checkBeyondError(
-          absoluteDifference(R.Result->Needed, Trial.getBase().Needed),
-          Trial.getBackend()));
-    const Bytes Saved =
-        differenceOrZero(Trial.getBase().Needed, R.Result->Needed);
-    // Only data twice in a dimension, as in a table of all pairs, shrink more,
-    // to a quarter. Programs of which that is most were never measured with
-    // half the batch, and XLA fuses the smaller arrays in other ways.
-    if (R.WhyUnknown.empty() && Saved > R.Bound &&
-        (R.Guessed != 0 || R.What == OtherRun::Kind::Batch)) {
-      R.Bound = R.Guessed != 0 ? Saved : std::max(Saved, R.Bound + R.Bound / 2);
-      R.WhyUnknown =
-          "more than half of all temporaries would go, " +
-          (R.Guessed == 0 ? "with arrays that have the dimension twice"
-                          : "and a guess says that " +
-                                countText(R.Guessed, "value carries it",
-                                          "values carry it")) +
-          "; recompile to know";
-    }
-    if (!R.WhyUnknown.empty()) {
-      R.Result.reset();
-      Found.push_back(std::move(R));
-      return;
-    }
+  R.Bound = Trial.getBound(New.get(), IsOfData);
+  if (R.WhyUnknown.empty() && !Trial.claim())
+    return Untried.push_back(R.Name);
+  if (R.WhyUnknown.empty())
+    assign(R, New);
+  if (!R.WhyUnknown.empty())
+    R.Result.reset();
+  Found.push_back(std::move(R));
+}
+
+/// Finds what \p R needs, or why that is unknown.
+void OtherRunTrial::assign(OtherRun &R, const BufferShapes &New) {
+  Expected<replay::EditedAssignment> E = Trial.tryShapes(New.get());
+  if (!E) {
+    R.WhyUnknown = toString(E.takeError());
+    return;
+  }
+  R.Result = Trial.sum(E->Allocations);
+  const Bytes Before = Trial.getBase().Needed;
+  if (R.What != OtherRun::Kind::Shard)
+    R.WhyUnknown = toString(replay::checkBeyondError(
+        absoluteDifference(R.Result->Needed, Before), Trial.getBackend()));
+  const Bytes Saved = differenceOrZero(Before, R.Result->Needed);
+  // Only data twice in a dimension, as in a table of all pairs, shrink more,
+  // to a quarter. Programs of which that is most were never measured with
+  // half the batch, and XLA fuses the smaller arrays in other ways.
+  if (R.WhyUnknown.empty() && Saved > R.Bound &&
+      (R.Guessed != 0 || R.What == OtherRun::Kind::Batch)) {
+    R.Bound = R.Guessed != 0 ? Saved : std::max(Saved, R.Bound + R.Bound / 2);
+    R.WhyUnknown =
+        "more than half of all temporaries would go, " +
+        (R.Guessed == 0 ? "with arrays that have the dimension twice"
+                        : "and a guess says that " +
+                              countText(R.Guessed, "value carries it",
+                                        "values carry it")) +
+        "; recompile to know";
+  }
+  if (R.WhyUnknown.empty())
     R.Fullest = Names.describePeak(
         *E->After, replay::findLivePeak(*E->After, E->Allocations, /*Space=*/0,
                                         Trial.getPolicy()));
-  }
-  Found.push_back(std::move(R));
 }
 
 void OtherRunTrial::halve(const NamedDimension &D, OtherRun::Kind What) {
   BufferShapes New(Record);
   Expected<ScaledDimension> Scaled =
-      scaleDimension(Record, *AM.getResult<DimensionAnalysis>().Links, D,
-                     {1, 2}, "1/2", "advise", Trial.getBackend(), New);
+      scaleDimension(Run, Record, *Run.AM.getResult<DimensionAnalysis>().Links,
+                     D, {1, 2}, "1/2", New);
   if (!Scaled) {
     consumeError(Scaled.takeError());
     return;
@@ -149,7 +150,7 @@ std::string OtherRunTrial::findMissed(const NamedDimension &D,
       if (ValueId V = Record.getDataflow().getValueAt({Parameter, 0});
           V && !New.Types[V] && Of.Extent == D.Extent)
         Known.push_back({{Parameter, 0}, static_cast<uint32_t>(N)});
-  DimensionFlow Others(*AM.getResult<DimensionAnalysis>().Links, Known);
+  DimensionFlow Others(*Run.AM.getResult<DimensionAnalysis>().Links, Known);
   auto IsMissed = [&](ValueId V) {
     HloPlace P = Record.getDataflow().definitions()[V];
     ArrayRef<Dimension> Dimensions = Record.getShape(V).getDimensions();
@@ -180,15 +181,13 @@ std::string OtherRunTrial::findMissed(const NamedDimension &D,
 }
 
 void OtherRunTrial::halveData() {
-  ValueNames &ArgumentNames = *AM.getResult<ValueNamesAnalysis>();
   // The dimensions of a large program take longer than this.
-  if (!mayHaveRunData(M, Record.getProgram(), ArgumentNames))
+  if (!mayHaveRunData(Run, Record.getProgram()))
     return;
-  const auto &Dimensions = AM.getResult<DimensionAnalysis>();
+  const auto &Dimensions = Run.AM.getResult<DimensionAnalysis>();
   if (!Dimensions.Links)
     return;
-  RunDimensions Found =
-      findRunDimensions(M, Record, *Dimensions.Links, ArgumentNames);
+  RunDimensions Found = findRunDimensions(Run, Record, *Dimensions.Links);
   if (Found.Batch)
     halve(*Found.Batch, OtherRun::Kind::Batch);
   if (Found.Length)
@@ -232,18 +231,16 @@ void OtherRunTrial::shard() {
 std::vector<OtherRun> OtherRunTrial::run() {
   halveData();
   shard();
-  stable_sort(Found, [](const OtherRun &L, const OtherRun &R) {
-    return (L.Result ? L.Result->Needed : Bytes::overflow()) <
-           (R.Result ? R.Result->Needed : Bytes::overflow());
+  std::ranges::stable_sort(Found, {}, [](const OtherRun &R) {
+    return R.Result ? R.Result->Needed : Bytes::overflow();
   });
   return std::move(Found);
 }
 
-std::vector<OtherRun>
-tryOtherRuns(const Module &M, AnalysisManager &AM, ChangeTrial &Trial,
-             const ChangeNames &Names,
-             function_ref<bool(const std::string &)> Claim) {
-  return OtherRunTrial(M, AM, Trial, Names, Claim).run();
+std::vector<OtherRun> tryOtherRuns(const PassRun &Run, ChangeTrial &Trial,
+                                   const ChangeNames &Names,
+                                   SmallVectorImpl<std::string> &Untried) {
+  return OtherRunTrial(Run, Trial, Names, Untried).run();
 }
 
 } // namespace hlomem

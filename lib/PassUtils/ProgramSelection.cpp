@@ -8,7 +8,7 @@
 
 #include "hlomem/PassUtils/ProgramSelection.h"
 #include "hlomem/Analysis/Attribution/ValueNames.h"
-#include "hlomem/IR/Module.h"
+#include "hlomem/Pass/Pass.h"
 #include "hlomem/Support/DidYouMean.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -23,20 +23,17 @@ namespace hlomem {
 
 using replay::RecordedAssignment;
 
-static Error makeError(StringRef Pass, const Twine &Why) {
-  return createStringError("pass '" + Pass + "': " + Why);
-}
-
 //===----------------------------------------------------------------------===//
 // Arguments
 //===----------------------------------------------------------------------===//
 
-StringRef findArgumentName(const Module &M, const HloGraph &Program,
-                           ValueNames &Names, uint64_t Number) {
+StringRef findArgumentName(const PassRun &Run, const HloGraph &Program,
+                           uint64_t Number) {
   uint32_t Argument = Program.getEntry().Parameters[Number];
   const Value *V =
-      M.findValue(Program.instructions()[Argument].Name, ShapeIndex());
-  return V ? Names.findOpName(*V) : StringRef();
+      Run.M.findValue(Program.instructions()[Argument].Name, ShapeIndex());
+  return V ? Run.AM.getResult<ValueNamesAnalysis>()->findOpName(*V)
+           : StringRef();
 }
 
 StringRef getRootArgument(StringRef OpName) {
@@ -49,8 +46,10 @@ std::string describeArgument(StringRef OpName, StringRef Number) {
   return (OpName + " (" + Number + ")").str();
 }
 
-std::string describeArgument(StringRef OpName, uint64_t Number) {
-  return describeArgument(OpName, "parameter " + utostr(Number));
+std::string describeArgument(const PassRun &Run, const HloGraph &Program,
+                             uint64_t Number) {
+  return describeArgument(findArgumentName(Run, Program, Number),
+                          "parameter " + utostr(Number));
 }
 
 /// `params` names params['w1'], and params['w1'][0] does not name
@@ -60,32 +59,37 @@ static bool isAtOrBelow(StringRef Name, StringRef Path) {
          (Name.empty() || Name.starts_with("[") || Name.starts_with("."));
 }
 
-static Error explain(const HloGraph &G, StringRef Pass, StringRef Pattern,
+static Error explain(const PassRun &Run, const HloGraph &G, StringRef Pattern,
                      ArrayRef<StringRef> Known) {
   for (const GraphInstruction &I : G.instructions())
     if (I.Name == Pattern)
-      return makeError(
-          Pass, "'" + Pattern +
-                    "' is no argument; its memory is not the caller's to give");
+      return Run.makeError(
+          "'" + Pattern +
+          "' is no argument; its memory is not the caller's to give");
   if (Known.empty())
-    return makeError(Pass, "the program has no arguments");
-  return makeError(
-      Pass,
+    return Run.makeError("the program has no arguments");
+  return Run.makeError(
       "no argument matches '" + Pattern + "'" +
-          didYouMean(Pattern, Known, "; the first is '" + Known.front() + "'"));
+      didYouMean(Pattern, Known, "; the first is '" + Known.front() + "'"));
 }
 
-Error checkNamesArguments(StringRef Pass, ArrayRef<std::string> Patterns) {
+/// An error if \p Patterns, an option of \p Run, are none: it needs \p What.
+static Error checkGiven(const PassRun &Run, ArrayRef<std::string> Patterns,
+                        const Twine &What) {
   if (!Patterns.empty())
     return Error::success();
-  return createStringError(
-      "pass '" + Pass +
-      "' needs values=all, values=arg:PATH or the names of parameters");
+  return createStringError("pass '" + Run.C.getCurrentPass() + "' needs " +
+                           What);
+}
+
+Error checkNamesArguments(const PassRun &Run, ArrayRef<std::string> Patterns) {
+  return checkGiven(Run, Patterns,
+                    "values=all, values=arg:PATH or the names of parameters");
 }
 
 Expected<SmallVector<uint64_t>>
-selectArguments(const Module &M, const HloGraph &Program, ValueNames &Names,
-                StringRef Pass, ArrayRef<std::string> Patterns) {
+selectArguments(const PassRun &Run, const HloGraph &Program,
+                ArrayRef<std::string> Patterns) {
   ArrayRef<uint32_t> Parameters = Program.getEntry().Parameters;
   std::set<uint64_t> Selected;
   for (StringRef Pattern : Patterns) {
@@ -103,21 +107,20 @@ selectArguments(const Module &M, const HloGraph &Program, ValueNames &Names,
       SelectIf([](uint64_t) { return true; });
     } else if (Path.consume_front("arg:")) {
       SelectIf([&](uint64_t N) {
-        StringRef Name = findArgumentName(M, Program, Names, N);
+        StringRef Name = findArgumentName(Run, Program, N);
         Known.push_back("arg:" + Name.str());
         return isAtOrBelow(Name, Path);
       });
       if (all_of(Known, [](StringRef Name) { return Name == "arg:"; }) &&
           Count == 0)
-        return makeError(
-            Pass, "'" + Pattern +
-                      "' names an op_name, and the arguments of this program "
-                      "have none");
+        return Run.makeError(
+            "'" + Pattern +
+            "' names an op_name, and the arguments of this program have none");
     } else {
       Expected<GlobPattern> Glob = GlobPattern::create(Pattern);
       if (!Glob)
-        return makeError(Pass,
-                         "'" + Pattern + "': " + toString(Glob.takeError()));
+        return Run.makeError("'" + Pattern +
+                             "': " + toString(Glob.takeError()));
       SelectIf([&](uint64_t N) {
         StringRef Name = Program.instructions()[Parameters[N]].Name;
         Known.push_back(Name.str());
@@ -126,7 +129,7 @@ selectArguments(const Module &M, const HloGraph &Program, ValueNames &Names,
     }
     if (Count == 0) {
       std::vector<StringRef> Near(Known.begin(), Known.end());
-      return explain(Program, Pass, Pattern, Near);
+      return explain(Run, Program, Pattern, Near);
     }
   }
   return SmallVector<uint64_t>(Selected.begin(), Selected.end());
@@ -152,10 +155,9 @@ namespace {
 
 class BufferSelector {
 public:
-  BufferSelector(const Module &M, const RecordedAssignment &Record,
-                 ValueNames &Names, StringRef Pass)
-      : M(M), Record(Record), G(Record.getProgram()), D(Record.getDataflow()),
-        Names(Names), Pass(Pass) {}
+  BufferSelector(const PassRun &Run, const RecordedAssignment &Record)
+      : Run(Run), Record(Record), G(Record.getProgram()),
+        D(Record.getDataflow()) {}
 
   Error select(StringRef Pattern);
   SmallVector<BufferId> takeBuffers() const {
@@ -168,28 +170,20 @@ private:
   Error selectByRegex(StringRef Pattern, StringRef Text,
                       function_ref<StringRef(ValueId)> GetText);
   bool selectIf(function_ref<bool(ValueId)> Matches);
-  bool isArray(ValueId Value) const;
-  Error fail(const Twine &Why) const { return makeError(Pass, Why); }
 
-  const Module &M;
+  const PassRun &Run;
   const RecordedAssignment &Record;
   const HloGraph &G;
   const HloDataflow &D;
-  ValueNames &Names;
-  StringRef Pass;
   std::set<BufferId> Selected;
 };
 
 } // namespace
 
-bool BufferSelector::isArray(ValueId Value) const {
-  return Record.getShape(Value).isArray();
-}
-
 bool BufferSelector::selectIf(function_ref<bool(ValueId)> Matches) {
   bool HasFound = false;
   for (ValueId V : D.definitions().ids())
-    if (isArray(V) && Matches(V)) {
+    if (Record.getShape(V).isArray() && Matches(V)) {
       Selected.insert(Record.getBuffers().getBuffer(V));
       HasFound = true;
     }
@@ -199,7 +193,7 @@ bool BufferSelector::selectIf(function_ref<bool(ValueId)> Matches) {
 Error BufferSelector::selectByName(StringRef Pattern) {
   Expected<GlobPattern> Glob = GlobPattern::create(Pattern);
   if (!Glob)
-    return fail("'" + Pattern + "': " + toString(Glob.takeError()));
+    return Run.makeError("'" + Pattern + "': " + toString(Glob.takeError()));
   std::vector<std::string> Known;
   if (selectIf([&](ValueId V) {
         Known.push_back(Record.getName(V));
@@ -209,13 +203,13 @@ Error BufferSelector::selectByName(StringRef Pattern) {
       }))
     return Error::success();
   std::vector<StringRef> Near(Known.begin(), Known.end());
-  return fail("no value matches '" + Pattern + "'" +
-              didYouMean(Pattern, Near, ""));
+  return Run.makeError("no value matches '" + Pattern + "'" +
+                       didYouMean(Pattern, Near, ""));
 }
 
 Error BufferSelector::selectArgumentsOf(StringRef Pattern) {
   Expected<SmallVector<uint64_t>> Numbers =
-      selectArguments(M, G, Names, Pass, Pattern.str());
+      selectArguments(Run, G, Pattern.str());
   if (!Numbers)
     return Numbers.takeError();
   for (uint64_t Number : *Numbers) {
@@ -231,16 +225,16 @@ Error BufferSelector::selectByRegex(StringRef Pattern, StringRef Text,
   Regex Expression(Text);
   std::string Why;
   if (!Expression.isValid(Why))
-    return fail("'" + Pattern + "': " + Why);
+    return Run.makeError("'" + Pattern + "': " + Why);
   if (!selectIf([&](ValueId V) { return Expression.match(GetText(V)); }))
-    return fail("no value matches '" + Pattern + "'");
+    return Run.makeError("no value matches '" + Pattern + "'");
   return Error::success();
 }
 
 Error BufferSelector::select(StringRef Pattern) {
   if (Pattern == "all") {
     if (!selectIf([](ValueId) { return true; }))
-      return fail("the program has no values");
+      return Run.makeError("the program has no values");
     return Error::success();
   }
   if (Pattern.starts_with("arg:"))
@@ -253,20 +247,19 @@ Error BufferSelector::select(StringRef Pattern) {
         });
   if (Text.consume_front("scope:"))
     return selectByRegex(Pattern, Text, [this](ValueId V) {
-      const Value *Found = findValue(M, Record, V);
-      return Found ? Names.findOpName(*Found) : StringRef();
+      const Value *Found = findValue(Run.M, Record, V);
+      return Found ? Run.AM.getResult<ValueNamesAnalysis>()->findOpName(*Found)
+                   : StringRef();
     });
   return selectByName(Pattern);
 }
 
-Expected<SmallVector<BufferId>> selectBuffers(const Module &M,
+Expected<SmallVector<BufferId>> selectBuffers(const PassRun &Run,
                                               const RecordedAssignment &Record,
-                                              ValueNames &Names, StringRef Pass,
                                               ArrayRef<std::string> Patterns) {
-  if (Patterns.empty())
-    return createStringError("pass '" + Pass +
-                             "' needs values=, such as values=arg:PATH");
-  BufferSelector Selector(M, Record, Names, Pass);
+  if (Error E = checkGiven(Run, Patterns, "values=, such as values=arg:PATH"))
+    return E;
+  BufferSelector Selector(Run, Record);
   for (StringRef Pattern : Patterns)
     if (Error E = Selector.select(Pattern))
       return E;
@@ -277,12 +270,11 @@ Expected<SmallVector<BufferId>> selectBuffers(const Module &M,
 // Loops
 //===----------------------------------------------------------------------===//
 
-Expected<BitVector> selectLoops(const HloGraph &G, StringRef Pass,
+Expected<BitVector> selectLoops(const PassRun &Run, const HloGraph &G,
                                 ArrayRef<std::string> Patterns) {
-  if (Patterns.empty())
-    return createStringError("pass '" + Pass +
-                             "' needs loops=all or the names of loops");
-  std::vector<StringRef> Loops;
+  if (Error E = checkGiven(Run, Patterns, "loops=all or the names of loops"))
+    return E;
+  SmallVector<StringRef> Loops;
   for (const GraphInstruction &I : G.instructions())
     if (I.Op == Opcode::While)
       Loops.push_back(I.Name);
@@ -291,8 +283,9 @@ Expected<BitVector> selectLoops(const HloGraph &G, StringRef Pass,
     Expected<GlobPattern> Pattern =
         GlobPattern::create(Text == "all" ? "*" : Text);
     if (!Pattern)
-      return makeError(Pass,
-                       "'" + Text + "': " + toString(Pattern.takeError()));
+      return Run.makeError("'" + Text + "': " + toString(Pattern.takeError()));
+    if (Loops.empty())
+      return Run.makeError("the program has no loop");
     bool Matches = false;
     for (const GraphInstruction &I : G.instructions())
       if (I.Op == Opcode::While && Pattern->match(I.Name)) {
@@ -300,12 +293,9 @@ Expected<BitVector> selectLoops(const HloGraph &G, StringRef Pass,
         Matches = true;
       }
     if (!Matches)
-      return makeError(
-          Pass, Loops.empty() ? "the program has no loop"
-                              : "no loop matches '" + Text + "'" +
-                                    didYouMean(Text, Loops,
-                                               "; the first is '" +
-                                                   Loops.front().str() + "'"));
+      return Run.makeError(
+          "no loop matches '" + Text + "'" +
+          didYouMean(Text, Loops, "; the first is '" + Loops.front() + "'"));
   }
   return Selected;
 }

@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/PassUtils/ReplayEdit.h"
-#include "hlomem/PassUtils/ProgramSelection.h"
 #include "hlomem/Replay/SameData.h"
 
 using namespace llvm;
@@ -16,30 +15,24 @@ namespace hlomem {
 
 using replay::RecordedAssignment;
 
-Error checkEdit(AnalysisManager &AM, replay::Prediction P, bool IsUnmeasured) {
-  const Backend Kind = AM.getResult<BackendAnalysis>().get();
-  if (Error E = checkEditable(AM.getResult<ReplayAnalysis>(), Kind,
+Error checkEdit(const PassRun &Run, replay::Prediction P, bool IsUnmeasured) {
+  const Backend Kind = Run.AM.getResult<BackendAnalysis>().get();
+  if (Error E = checkEditable(Run.AM.getResult<ReplayAnalysis>(), Kind,
                               /*KeepsPresets=*/true))
     return E;
   return IsUnmeasured ? Error::success() : replay::checkMeasured(P, Kind);
 }
 
-Error selectTypes(const Module &M, const RecordedAssignment &Record,
-                  ValueNames &Names, StringRef Pass,
-                  ArrayRef<std::string> Patterns, BufferShapes &New,
-                  function_ref<const Shape *(const Shape &)> MakeType) {
-  Expected<SmallVector<BufferId>> Buffers =
-      selectBuffers(M, Record, Names, Pass, Patterns);
-  if (!Buffers)
-    return Buffers.takeError();
+void changeTypes(const RecordedAssignment &Record, ArrayRef<BufferId> Buffers,
+                 BufferShapes &New,
+                 function_ref<const Shape *(const Shape &)> MakeType) {
   for (BufferId B :
-       replay::addStateResults(Record, *Buffers, /*OnlySameShape=*/true))
+       replay::addStateResults(Record, Buffers, /*OnlySameShape=*/true))
     for (ValueId V : Record.getBuffers().getValues(B))
       if (const Shape &S = Record.getShape(V); S.isArray())
         if (const Shape *Type = MakeType(S);
             Type && !isSameShape(*Type, S, /*WithLayout=*/Type->getLayout()))
           New.Types[V] = Type;
-  return Error::success();
 }
 
 const Shape *makeArrayOfSize(ShapeContext &Shapes, const Shape &S,

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/PassUtils/ReplayedChange.h"
-#include "hlomem/Analysis/Program/BackendAnalysis.h"
+#include "hlomem/Replay/ReplayAnalysis.h"
 
 using namespace llvm;
 
@@ -54,15 +54,26 @@ ArgumentSum sumArguments(const replay::RecordedAssignment &Record,
   return Sum;
 }
 
+Expected<replay::Donation> predictDonation(const PassRun &Run,
+                                           ArrayRef<uint64_t> Arguments) {
+  const auto &Replayed = Run.AM.getResult<ReplayAnalysis>();
+  if (Error E =
+          checkPredictable(Replayed, Run.AM.getResult<BackendAnalysis>().get(),
+                           /*KeepsPresets=*/true))
+    return E;
+  const replay::RecordedAssignment &Record = Replayed.Found->getRecord();
+  Expected<replay::Donation> D =
+      replay::donate(Record, Arguments, *Replayed.Found->getBest().How);
+  if (D)
+    if (Error E = replay::checkKnown(Record, *D))
+      return E;
+  return D;
+}
+
 StringRef describePresets(Backend Kind, bool IsPreset) {
   return IsPreset               ? "; the compiler will move other values there"
          : Kind == Backend::TPU ? "; VMEM as in the dump"
                                 : "";
-}
-
-PreservedAnalyses fail(PassContext &C, Error E) {
-  C.fail(std::move(E));
-  return PreservedAnalyses::all();
 }
 
 } // namespace hlomem

@@ -14,7 +14,7 @@
 #include "hlomem/Analysis/Program/BackendAnalysis.h"
 #include "hlomem/Analysis/Program/ProgramAnalysis.h"
 #include "hlomem/IR/AssignmentEdit.h"
-#include "hlomem/IR/Module.h"
+#include "hlomem/Pass/Pass.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/raw_ostream.h"
@@ -33,38 +33,41 @@ std::string PlacementRules::describe(const ArenaBuffers &Content) const {
   return Text;
 }
 
-Expected<TempArena> readTempArena(const Module &M, AnalysisManager &AM,
-                                  const Allocation &A,
-                                  const PlacementRules &Rules) {
-  if (M.isIncomplete())
-    return createStringError("the dump is broken, and values may be missing");
-  auto FindProgram = [&AM] {
-    return AM.getResult<ProgramAnalysis>().Program.get();
-  };
-  if (ScopedReservations(M, FindProgram).mayBeIn(A).value_or(false))
-    return createStringError(
-        "it may also hold scoped memory, and where that is is not known");
-  const auto &Live = AM.getResult<LivenessAnalysis>();
-  TempArena Arena;
-  Arena.Home = &A;
-  Arena.Content = findArenaBuffers(A, Live);
+/// Asks for a placement of what is in \p Arena.
+static Error makeProblem(const PassRun &Run, TempArena &Arena,
+                         const PlacementRules &Rules) {
   const Bytes Alignment = Rules.getAlignment(Arena.Content);
   if (std::string Why = getUnpackableReason(Arena.Content, Alignment);
       !Why.empty())
     return createStringError(Why);
-  Arena.Problem = makeProblem(Arena.Content, M, Live, Rules.Profile, Alignment);
+  Arena.Problem =
+      makeProblem(Arena.Content, Run.M, Run.AM.getResult<LivenessAnalysis>(),
+                  Rules.Profile, Alignment);
+  return Error::success();
+}
+
+Expected<TempArena> readTempArena(const PassRun &Run, const Allocation &A,
+                                  const PlacementRules &Rules) {
+  if (Run.M.isIncomplete())
+    return createStringError("the dump is broken, and values may be missing");
+  auto FindProgram = [&Run] {
+    return Run.AM.getResult<ProgramAnalysis>().Program.get();
+  };
+  if (ScopedReservations(Run.M, FindProgram).mayBeIn(A).value_or(false))
+    return createStringError(
+        "it may also hold scoped memory, and where that is is not known");
+  TempArena Arena;
+  Arena.Home = &A;
+  Arena.Content = findArenaBuffers(A, Run.AM.getResult<LivenessAnalysis>());
+  if (Error E = makeProblem(Run, Arena, Rules))
+    return E;
   return Arena;
 }
 
-Error tieByLoops(TempArena &Arena, const Module &M, const Liveness &Live,
-                 const LoopInfo &Loops, const PlacementRules &Rules) {
-  tieByLoops(Arena.Content, Loops);
-  const Bytes Alignment = Rules.getAlignment(Arena.Content);
-  if (std::string Why = getUnpackableReason(Arena.Content, Alignment);
-      !Why.empty())
-    return createStringError(Why);
-  Arena.Problem = makeProblem(Arena.Content, M, Live, Rules.Profile, Alignment);
-  return Error::success();
+Error tieByLoops(const PassRun &Run, TempArena &Arena,
+                 const PlacementRules &Rules) {
+  tieByLoops(Arena.Content, Run.AM.getResult<LoopAnalysis>());
+  return makeProblem(Run, Arena, Rules);
 }
 
 /// "5 (space 1), 7 (space 0)".
@@ -83,53 +86,52 @@ static std::string listArenas(ArrayRef<const Allocation *> Arenas) {
   return Text;
 }
 
-Expected<TempArena> selectTempArena(const Module &M, AnalysisManager &AM,
-                                    StringRef Pass,
+Expected<TempArena> selectTempArena(const PassRun &Run,
                                     std::optional<uint64_t> Number,
                                     const PlacementRules &Rules) {
-  auto Fail = [Pass](const Twine &Message) {
-    return createStringError("pass '" + Pass + "': " + Message);
-  };
+  ArrayRef<Allocation> All = Run.M.allocations();
   SmallVector<const Allocation *> Arenas;
-  for (const Allocation &A : M.allocations())
+  for (const Allocation &A : All)
     if (isTempArena(A))
       Arenas.push_back(&A);
   if (Arenas.empty())
-    return Fail("the dump has no temporary allocation that holds more than one "
-                "value");
+    return Run.makeError(
+        "the dump has no temporary allocation that holds more than one "
+        "value");
   if (!Number && Arenas.size() > 1)
-    return Fail("the dump has " + Twine(Arenas.size()) +
-                " arenas, name one with 'allocation': " + listArenas(Arenas));
+    return Run.makeError(
+        "the dump has " + Twine(Arenas.size()) +
+        " arenas, name one with 'allocation': " + listArenas(Arenas));
 
   const Allocation *Wanted = Arenas.front();
   if (Number) {
-    const auto *Named = find_if(M.allocations(), [&](const Allocation &A) {
-      return A.getIndex() == *Number;
-    });
-    if (Named == M.allocations().end())
-      return Fail("the dump has no allocation " + Twine(*Number) +
-                  ", only the arenas " + listArenas(Arenas));
+    const auto *Named = find_if(
+        All, [&](const Allocation &A) { return A.getIndex() == *Number; });
+    if (Named == All.end())
+      return Run.makeError("the dump has no allocation " + Twine(*Number) +
+                           ", only the arenas " + listArenas(Arenas));
     if (!isTempArena(*Named))
-      return Fail("allocation " + Twine(*Number) + " (" + describeKind(*Named) +
-                  ") is no temporary allocation that holds more than one "
-                  "value; the dump has " +
-                  listArenas(Arenas));
+      return Run.makeError(
+          "allocation " + Twine(*Number) + " (" + describeKind(*Named) +
+          ") is no temporary allocation that holds more than one "
+          "value; the dump has " +
+          listArenas(Arenas));
     Wanted = Named;
   }
-  const auto &Live = AM.getResult<LivenessAnalysis>();
+  const auto &Live = Run.AM.getResult<LivenessAnalysis>();
   if (!Live.isKnown())
-    return Fail("when values are live is unknown, since the dump has no live "
-                "ranges" +
-                Live.whyUnknown());
-  Expected<TempArena> Arena = readTempArena(M, AM, *Wanted, Rules);
+    return Run.makeError(
+        "when values are live is unknown, since the dump has no live "
+        "ranges" +
+        Live.whyUnknown());
+  Expected<TempArena> Arena = readTempArena(Run, *Wanted, Rules);
   if (!Arena)
-    return Fail("allocation " + Twine(Wanted->getIndex()) + ": " +
-                toString(Arena.takeError()));
+    return Run.makeError("allocation " + Twine(Wanted->getIndex()) + ": " +
+                         toString(Arena.takeError()));
   if (Arena->Content.hasTies())
-    if (Error E =
-            tieByLoops(*Arena, M, Live, AM.getResult<LoopAnalysis>(), Rules))
-      return Fail("allocation " + Twine(Wanted->getIndex()) + ": " +
-                  toString(std::move(E)));
+    if (Error E = tieByLoops(Run, *Arena, Rules))
+      return Run.makeError("allocation " + Twine(Wanted->getIndex()) + ": " +
+                           toString(std::move(E)));
   return Arena;
 }
 
@@ -163,13 +165,13 @@ ArenaMove moveBuffers(Module &M, const TempArena &Arena,
   return Move;
 }
 
-PreservedAnalyses getPreservedByMoves(bool HasDerivedRanges) {
+PreservedAnalyses getPreservedByMoves(const PassRun &Run) {
   auto Preserved = PreservedAnalyses::none();
   Preserved.preserve<BackendAnalysis>()
       .preserve<ProgramAnalysis>()
       .preserve<UserSourceAnalysis>();
   // Ranges are derived from who shares a slice with whom.
-  if (!HasDerivedRanges)
+  if (!Run.AM.getResult<LivenessAnalysis>().isDerived())
     Preserved.preserve<LivenessAnalysis>();
   return Preserved;
 }

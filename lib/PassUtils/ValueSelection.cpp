@@ -7,14 +7,21 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/PassUtils/ValueSelection.h"
-#include "hlomem/IR/Module.h"
-#include "hlomem/Pass/PipelineError.h"
+#include "hlomem/Analysis/Liveness/Liveness.h"
+#include "hlomem/Pass/Pass.h"
+#include "hlomem/Support/DidYouMean.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
 
 namespace hlomem {
+
+std::string describeNoPosition(const Liveness &Live, uint64_t At) {
+  return "there is no schedule position " + utostr(At) + "; the last one is " +
+         utostr(Live.getEndOfProgram() - 1);
+}
 
 std::string toString(const HloPosition &Name) {
   std::string Text;
@@ -22,15 +29,21 @@ std::string toString(const HloPosition &Name) {
   return Text;
 }
 
-Expected<const Value *> selectValue(const Module &M, StringRef Pass,
-                                    StringRef Name) {
+std::string toString(const Shape &S, bool WithLayout) {
+  std::string Text;
+  raw_string_ostream OS(Text);
+  S.print(OS, WithLayout);
+  return Text;
+}
+
+Expected<const Value *> selectValue(const PassRun &Run, StringRef Name) {
   size_t NameSize = std::min(Name.find('{'), Name.size());
   StringRef Instruction = Name.take_front(NameSize);
   StringRef IndexText = Name.drop_front(NameSize);
   std::optional<ShapeIndex> Index =
       IndexText.empty() ? ShapeIndex() : ShapeIndex::parse(IndexText);
   if (Index)
-    if (const Value *V = M.findValue(Instruction, *Index);
+    if (const Value *V = Run.M.findValue(Instruction, *Index);
         V && V->isAllocated())
       return V;
 
@@ -38,16 +51,16 @@ Expected<const Value *> selectValue(const Module &M, StringRef Pass,
     return Index && P.getName() == Instruction && P.getIndex() == *Index;
   };
   std::vector<std::string> Names;
-  for (const Value &V : M.values()) {
+  for (const Value &V : Run.M.values()) {
     if (any_of(V.getPositions(), IsMeant))
-      return createStringError(
-          "pass '" + Pass + "': '" + Name + "' is a position of the value '" +
-          toString(V.getDefinition()) + "', and no value of its own");
+      return Run.makeError("'" + Name + "' is a position of the value '" +
+                           toString(V.getDefinition()) +
+                           "', and no value of its own");
     Names.push_back(toString(V.getDefinition()));
   }
   std::vector<StringRef> Known(Names.begin(), Names.end());
-  return createStringError("pass '" + Pass + "': the dump has no value '" +
-                           Name + "'" + didYouMean(Name, Known, ""));
+  return Run.makeError("the dump has no value '" + Name + "'" +
+                       didYouMean(Name, Known, ""));
 }
 
 } // namespace hlomem

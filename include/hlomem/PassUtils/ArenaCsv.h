@@ -15,10 +15,9 @@
 
 namespace hlomem {
 
-class DiagnosticEngine;
-class Module;
 class SourceTexts;
 class Value;
+struct PassRun;
 struct PlacementRules;
 struct TempArena;
 
@@ -30,12 +29,11 @@ std::string getCsvId(const Value &V);
 /// Reads an offset for each buffer of \p Arena from the first text of \p
 /// Sources. They are a valid placement under \p Rules, for which \p Arena was
 /// read, or the present placement. Returns none if the text is anything else,
-/// and reports errors to \p Diagnostics, each with its line and column.
-std::optional<packing::Placement> readOffsets(const Module &M,
+/// and reports errors by \p Run, each with its line and column.
+std::optional<packing::Placement> readOffsets(const PassRun &Run,
                                               const TempArena &Arena,
                                               const PlacementRules &Rules,
-                                              const SourceTexts &Sources,
-                                              DiagnosticEngine &Diagnostics);
+                                              const SourceTexts &Sources);
 
 } // namespace hlomem
 

@@ -9,9 +9,8 @@
 #ifndef HLOMEM_PASSUTILS_CHANGENAMES_H
 #define HLOMEM_PASSUTILS_CHANGENAMES_H
 
-#include "hlomem/Analysis/Attribution/UserSourceAnalysis.h"
-#include "hlomem/Analysis/Attribution/ValueNames.h"
 #include "hlomem/Analysis/Fit.h"
+#include "hlomem/IR/UserPlace.h"
 #include "hlomem/Replay/Advice.h"
 #include "llvm/ADT/ArrayRef.h"
 #include <cstdint>
@@ -20,38 +19,30 @@
 
 namespace hlomem {
 
-class Module;
+struct PassRun;
 
 /// Returns the largest class of \p Changes: 1 is free, 2 gives the same results
 /// at the cost of time or host memory, 3 gives other results.
 uint64_t getChangeClass(replay::ChangeSet Changes);
 
-/// Judges whether \p M fits after \p Changes, whose result is \p R. It fits
-/// only if it does with the least that the precision of the changes allows them
-/// to save, and does not fit only if it does not with the most; otherwise it is
-/// close.
-Fit judgeChanges(const replay::ChangeTrial &Trial, replay::ChangeSet Changes,
-                 const replay::TriedChanges &R, const Module &M,
-                 AnalysisManager &AM);
+/// Judges whether the module fits after changes of this \p Precision, whose
+/// result is \p R. It fits only if it does with the least that the precision
+/// allows them to save, and does not fit only if it does not with the most;
+/// otherwise it is close.
+Fit judgeChange(const PassRun &Run, const replay::ChangeTrial &Trial,
+                llvm::StringRef Precision, const replay::TriedChanges &R);
 
-/// Judges whether \p M fits after another change with the result \p R and this
-/// \p Precision, as judgeChanges() does.
-Fit judgeChange(const replay::ChangeTrial &Trial, llvm::StringRef Precision,
-                const replay::TriedChanges &R, const Module &M,
-                AnalysisManager &AM);
-
-/// Makes a trial of changes of \p M. A memory space counts if isLimited() is
-/// true for it. \pre ReplayAnalysis has found the replay of \p M.
-replay::ChangeTrial makeChangeTrial(const Module &M, AnalysisManager &AM);
+/// Makes a trial of changes of the module. A memory space counts if isLimited()
+/// is true for it. \pre ReplayAnalysis has found the replay of the module.
+replay::ChangeTrial makeChangeTrial(const PassRun &Run);
 
 /// Names changes of one module, and describes how to make them.
 class ChangeNames {
 public:
-  /// Makes the names of changes of \p M. All arguments must outlive the object.
-  ChangeNames(const Module &M, const replay::RecordedAssignment &Record,
-              const replay::ChangeTrial &Trial, ValueNames &Names,
-              UserSources &Sources)
-      : M(M), Record(Record), Trial(Trial), Names(Names), Sources(Sources) {}
+  /// Makes the names of changes of the module of \p Run, which \p Trial tries.
+  /// Both arguments must outlive the object.
+  ChangeNames(const PassRun &Run, const replay::ChangeTrial &Trial)
+      : Run(Run), Trial(Trial), G(Trial.getProgram(0).getProgram()) {}
 
   /// Returns the name of \p Changes: "Donate", "Donate + Checkpoint",
   /// "Donate+NarrowState+Checkpoint".
@@ -95,11 +86,12 @@ private:
   std::string describeState() const;
   std::string describeOtherState() const;
 
-  const Module &M;
-  const replay::RecordedAssignment &Record;
+  std::optional<UserPlace> findPlace(llvm::StringRef Instruction) const;
+
+  const PassRun &Run;
   const replay::ChangeTrial &Trial;
-  ValueNames &Names;
-  UserSources &Sources;
+  /// Is the unchanged program.
+  const HloGraph &G;
 };
 
 } // namespace hlomem

@@ -9,7 +9,6 @@
 #ifndef HLOMEM_PASSUTILS_DIMENSIONSCALING_H
 #define HLOMEM_PASSUTILS_DIMENSIONSCALING_H
 
-#include "hlomem/IR/MemorySpace.h"
 #include "hlomem/PassUtils/DimensionSelection.h"
 #include "hlomem/Replay/BufferShapes.h"
 
@@ -26,15 +25,16 @@ struct ScaledDimension {
   uint64_t Guessed = 0;
 };
 
-/// Multiplies the extent of \p D by \p By in all shapes of \p Record, compiled
-/// for \p Kind, that have the dimension, and sets these shapes in \p New. If
-/// the result is not known, New.WhyUnknown says why. Fails, naming \p Pass, if
-/// an extent would not be a whole number; \p Ratio is how the user wrote \p By.
+/// Multiplies the extent of \p D by \p By in all shapes of \p Record, the
+/// program of \p Run, that have the dimension, and sets these shapes in \p New.
+/// If the result is not known, New.WhyUnknown says why. Fails, naming the pass,
+/// if an extent would not be a whole number; \p Ratio is how the user wrote \p
+/// By.
 llvm::Expected<ScaledDimension>
-scaleDimension(const replay::RecordedAssignment &Record,
+scaleDimension(const PassRun &Run, const replay::RecordedAssignment &Record,
                const DimensionLinks &Links, const NamedDimension &D,
-               DimensionRatio By, llvm::StringRef Ratio, llvm::StringRef Pass,
-               Backend Kind, replay::BufferShapes &New);
+               DimensionRatio By, llvm::StringRef Ratio,
+               replay::BufferShapes &New);
 
 /// Propagates new extents of arguments: if \p New gives arguments of \p Record
 /// other extents in as many dimensions, sets new shapes in \p New for all that

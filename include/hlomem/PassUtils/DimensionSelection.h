@@ -20,8 +20,7 @@
 
 namespace hlomem {
 
-class Module;
-class ValueNames;
+struct PassRun;
 
 /// Represents a dimension of a program that a user named.
 struct NamedDimension {
@@ -32,30 +31,29 @@ struct NamedDimension {
   std::string Place;
 };
 
-/// Returns the dimension that \p Name names in \p Record, the program of \p M:
-/// "arg:PATH.shape[N]" is dimension N of the argument with this op_name,
+/// Returns the dimension that \p Name names in \p Record, the program of \p
+/// Run: "arg:PATH.shape[N]" is dimension N of the argument with this op_name,
 /// "NAME.shape[N]" that of a parameter instruction; a negative N counts from
 /// the last. "batch" and "length" are dimensions 0 and 1 of the data
 /// (docs/Dimensions.md): of the first argument that is data, and of all others
 /// that have the same extent there. If most of the program has more or fewer
 /// elements than the argument, as after `tokens[:, :-1]`, that dimension is
-/// returned. Fails, naming \p Pass, if there is no such dimension, or if
+/// returned. Fails, naming the pass, if there is no such dimension, or if
 /// nothing but the argument has it.
 llvm::Expected<NamedDimension>
-selectDimension(const Module &M, const replay::RecordedAssignment &Record,
-                const DimensionLinks &Links, ValueNames &Names,
-                llvm::StringRef Pass, llvm::StringRef Name);
+selectDimension(const PassRun &Run, const replay::RecordedAssignment &Record,
+                const DimensionLinks &Links, llvm::StringRef Name);
 
 /// Holds the dimensions of the data of a run that may be halved.
 struct RunDimensions {
   std::optional<NamedDimension> Batch, Length;
 };
 
-/// Is true if types and names allow an argument of \p G, the program of \p M,
+/// Is true if types and names allow an argument of \p G, the program of \p Run,
 /// to be data.
-bool mayHaveRunData(const Module &M, const HloGraph &G, ValueNames &Names);
+bool mayHaveRunData(const PassRun &Run, const HloGraph &G);
 
-/// Finds the batch and the length of a run of \p Record, the program of \p M:
+/// Finds the batch and the length of a run of \p Record, the program of \p Run:
 /// dimensions 0 and 1 of the data, or the other way round if only the first is
 /// the one that a loop of the user's program iterates over. The data are the
 /// first of the following whose dimensions the program confirms: arrays of
@@ -65,9 +63,9 @@ bool mayHaveRunData(const Module &M, const HloGraph &G, ValueNames &Names);
 /// dimension and nowhere else. No loop of the user's program iterates over a
 /// batch, and no weight has it. A dimension that is not certain is left out.
 /// See docs/Dimensions.md.
-RunDimensions findRunDimensions(const Module &M,
+RunDimensions findRunDimensions(const PassRun &Run,
                                 const replay::RecordedAssignment &Record,
-                                const DimensionLinks &Links, ValueNames &Names);
+                                const DimensionLinks &Links);
 
 } // namespace hlomem
 

@@ -46,6 +46,22 @@ std::string describeListingAll(const PassContext &C, OptionsT Options) {
   return Text;
 }
 
+/// Emits an InSpaceT for the memory space \p Space or, if that is none, an
+/// OfAllT for all spaces. \p Fill sets the further arguments of either.
+template <class InSpaceT, class OfAllT, class FillT>
+void emitOfSpace(PassContext &C, llvm::SMLoc Loc,
+                 std::optional<NamedMemorySpace> Space, FillT Fill) {
+  if (!Space) {
+    OfAllT R = {};
+    Fill(R);
+    return C.emit(Loc, R);
+  }
+  InSpaceT R = {};
+  R.Space = *Space;
+  Fill(R);
+  C.emit(Loc, R);
+}
+
 /// Reports that \p Count rows with \p Total in total are left out, if there are
 /// any.
 template <class RestT = remark::Rest, class OptionsT>
@@ -106,6 +122,10 @@ struct TableRow {
   std::string getName(const std::string &Text) const {
     return Names.isFolded() ? Names.Name : Text;
   }
+  /// Describes the kind of \p A, "parameter 3"; without a number for several.
+  std::string describeKind(const Allocation &A) const {
+    return Fold ? getKindName(A) : hlomem::describeKind(A);
+  }
   /// Returns the range from the first begin to the last end of the items, whose
   /// ranges \p GetRange returns.
   template <class GetRangeT> LiveRange getRange(GetRangeT GetRange) const {
@@ -165,6 +185,21 @@ private:
   std::vector<FoldedNames> Rows;
   Bytes Total;
 };
+
+/// Makes a FoldedTable of \p Rows, of each of which \p GetItem returns the
+/// FoldItem. The option `fold` determines whether it folds with \p Folding; \p
+/// Top and \p Weights are those of FoldedTable.
+template <class OptionsT, class RowsT, class GetItemT>
+FoldedTable makeTable(const OptionsT &Options, LayerFolding &Folding,
+                      const RowsT &Rows, GetItemT GetItem, size_t Top,
+                      std::vector<Bytes> Weights = {}) {
+  std::vector<FoldItem> Items;
+  for (const auto &Row : Rows)
+    Items.push_back(GetItem(Row));
+  const bool Folds = Options.Fold == OptionsT::FoldKind::On;
+  return FoldedTable(Folds ? &Folding : nullptr, std::move(Items), Top,
+                     std::move(Weights));
+}
 
 } // namespace hlomem
 

@@ -11,15 +11,12 @@
 
 #include "hlomem/PassUtils/ChangeNames.h"
 #include "hlomem/Replay/Advice.h"
-#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/SmallVector.h"
 #include <cstdint>
 #include <string>
 #include <vector>
 
 namespace hlomem {
-
-class AnalysisManager;
-class Module;
 
 /// Describes a change of class 4: the program runs on other data or more
 /// devices.
@@ -46,13 +43,12 @@ struct OtherRun {
 
 /// Tries half the batch, half the length, and the arguments sharded over four
 /// devices, as far as possible for the program of \p Trial, which is that of \p
-/// M. \p Claim is called before each assignment, with the name of the change,
-/// and returns whether it may be made. Each change starts from the unchanged
-/// program.
-std::vector<OtherRun>
-tryOtherRuns(const Module &M, AnalysisManager &AM, replay::ChangeTrial &Trial,
-             const ChangeNames &Names,
-             llvm::function_ref<bool(const std::string &Name)> Claim);
+/// Run. Each change starts from the unchanged program. Adds the names of
+/// changes for which no effort is left to \p Untried.
+std::vector<OtherRun> tryOtherRuns(const PassRun &Run,
+                                   replay::ChangeTrial &Trial,
+                                   const ChangeNames &Names,
+                                   llvm::SmallVectorImpl<std::string> &Untried);
 
 } // namespace hlomem
 

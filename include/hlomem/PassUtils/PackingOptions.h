@@ -35,11 +35,6 @@ constexpr bool isAlignmentRange(const PassOptionRange &Range) {
 /// one.
 Bytes getAlignment(const ArenaBuffers &Arena, std::optional<uint64_t> Wanted);
 
-/// Returns the profile that an EnumOption of "xla" and "free" names.
-template <typename KindT> PackingProfile getProfile(KindT Profile) {
-  return Profile == KindT::Xla ? PackingProfile::Xla : PackingProfile::Free;
-}
-
 /// Returns advice to append to a message on an arena whose best placement is
 /// not known: the next \p Effort of \p Pass that searches longer for this
 /// number of \p Buffers. Empty for the highest effort.

@@ -27,4 +27,9 @@ class AlignmentOption
   let unit = "bytes";
 }
 
+class ProfileOption<string helpText>
+    : EnumOptionOf<"Profile", "profile", "::hlomem::PackingProfile",
+                   "hlomem/Analysis/Arena/ArenaPacking.h", ["xla", "free"], "xla",
+                   helpText>;
+
 #endif // HLOMEM_PASSUTILS_PACKINGOPTIONS_TD

@@ -28,12 +28,12 @@ namespace hlomem {
 
 class Module;
 class Value;
-class ValueNames;
+struct PassRun;
 
 /// Returns the op_name of argument \p Number of \p Program, "params['w1']";
-/// empty if \p M, whose program it is, does not have it.
-llvm::StringRef findArgumentName(const Module &M, const HloGraph &Program,
-                                 ValueNames &Names, uint64_t Number);
+/// empty if the module of \p Run, whose program it is, does not have it.
+llvm::StringRef findArgumentName(const PassRun &Run, const HloGraph &Program,
+                                 uint64_t Number);
 
 /// Returns the argument of the user's function that \p OpName is or is part of:
 /// "params" for "params['w1']".
@@ -42,45 +42,46 @@ llvm::StringRef getRootArgument(llvm::StringRef OpName);
 /// Returns the name of an argument in reports: "params['w1'] (parameter 3)",
 /// where \p Number is "parameter 3", or only \p Number if \p OpName is empty.
 std::string describeArgument(llvm::StringRef OpName, llvm::StringRef Number);
-/// Returns the name of an argument in reports, "params['w1'] (parameter 3)", or
-/// "parameter 3" if \p OpName is empty.
-std::string describeArgument(llvm::StringRef OpName, uint64_t Number);
+/// Returns the name of argument \p Number of \p Program, the program of \p Run,
+/// in reports: "params['w1'] (parameter 3)", or "parameter 3" if it has no
+/// op_name.
+std::string describeArgument(const PassRun &Run, const HloGraph &Program,
+                             uint64_t Number);
 
-/// Fails, naming \p Pass, if \p Patterns, the value of its option `values`, is
-/// empty.
-llvm::Error checkNamesArguments(llvm::StringRef Pass,
+/// Fails, naming the pass of \p Run, if \p Patterns, the value of its option
+/// `values`, is empty.
+llvm::Error checkNamesArguments(const PassRun &Run,
                                 llvm::ArrayRef<std::string> Patterns);
 
 /// Returns the numbers of the arguments that \p Patterns name, in ascending
 /// order: `all`, `arg:PATH` for the argument with this op_name and all below
 /// it, or a name of parameter instructions in which `*` matches anything.
-/// Fails, naming \p Pass, if a pattern matches nothing, and suggests what may
-/// be meant.
+/// Fails, naming the pass of \p Run, if a pattern matches nothing, and suggests
+/// what may be meant.
 llvm::Expected<llvm::SmallVector<uint64_t>>
-selectArguments(const Module &M, const HloGraph &Program, ValueNames &Names,
-                llvm::StringRef Pass, llvm::ArrayRef<std::string> Patterns);
+selectArguments(const PassRun &Run, const HloGraph &Program,
+                llvm::ArrayRef<std::string> Patterns);
 
 /// Returns the value of \p M, the module of \p Record, that is \p V in \p
 /// Record; null if the module does not have it.
 const Value *findValue(const Module &M,
                        const replay::RecordedAssignment &Record, ValueId V);
 
-/// Returns the buffers of \p Record, the program of \p M, with a
-/// value that one of \p Patterns names, in ascending order: "all"; "arg:PATH",
-/// an argument with this op_name or below it; "op:REGEX", the opcode of the
-/// defining instruction; "scope:REGEX", a match in its op_name; or its name, in
-/// which * matches anything. Tuple index tables are never selected. Fails,
-/// naming \p Pass, if there are no patterns or if one matches nothing.
+/// Returns the buffers of \p Record, the program of \p Run, with a value that
+/// one of \p Patterns names, in ascending order: "all"; "arg:PATH", an argument
+/// with this op_name or below it; "op:REGEX", the opcode of the defining
+/// instruction; "scope:REGEX", a match in its op_name; or its name, in which *
+/// matches anything. Tuple index tables are never selected. Fails, naming the
+/// pass, if there are no patterns or if one matches nothing.
 llvm::Expected<llvm::SmallVector<BufferId>>
-selectBuffers(const Module &M, const replay::RecordedAssignment &Record,
-              ValueNames &Names, llvm::StringRef Pass,
+selectBuffers(const PassRun &Run, const replay::RecordedAssignment &Record,
               llvm::ArrayRef<std::string> Patterns);
 
 /// Returns a bit for each instruction of \p G, which is set for each while that
 /// one of \p Patterns names: "all", or a name in which * matches anything.
-/// Fails, naming \p Pass, if there are no patterns or if one matches no loop.
+/// Fails, naming the pass, if there are no patterns or if one matches no loop.
 llvm::Expected<llvm::BitVector>
-selectLoops(const HloGraph &G, llvm::StringRef Pass,
+selectLoops(const PassRun &Run, const HloGraph &G,
             llvm::ArrayRef<std::string> Patterns);
 
 } // namespace hlomem

@@ -9,10 +9,8 @@
 #ifndef HLOMEM_PASSUTILS_REPLAYEDIT_H
 #define HLOMEM_PASSUTILS_REPLAYEDIT_H
 
-#include "hlomem/Analysis/Program/BackendAnalysis.h"
-#include "hlomem/Dump/DumpProvenance.h"
-#include "hlomem/IR/Module.h"
 #include "hlomem/Pass/Pass.h"
+#include "hlomem/PassUtils/ProgramSelection.h"
 #include "hlomem/PassUtils/ReplayedChange.h"
 #include "hlomem/Replay/BufferShapes.h"
 #include "hlomem/Replay/EditedAssignment.h"
@@ -21,37 +19,32 @@
 #include "hlomem/Replay/ReplayedModule.h"
 #include "hlomem/Support/Bytes.h"
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallVector.h"
-#include "llvm/ADT/StringRef.h"
-#include "llvm/Support/Allocator.h"
 #include "llvm/Support/Error.h"
+#include <cstdint>
 #include <memory>
 #include <string>
-#include <vector>
 
 namespace hlomem {
 
-class ValueNames;
+using replay::BufferShapes;
 
 /// Fails with Unavailable if a transform like \p P cannot change the module.
 /// That includes that the precision of its predictions was never measured,
 /// unless \p IsUnmeasured, which is for measuring it.
-llvm::Error checkEdit(AnalysisManager &AM, replay::Prediction P,
+llvm::Error checkEdit(const PassRun &Run, replay::Prediction P,
                       bool IsUnmeasured);
 
-using replay::BufferShapes;
-
-/// Sets in New.Types the shapes that \p MakeType returns for the arrays in the
-/// buffers that \p Patterns name (ProgramSelection.h), and in those of results
-/// of the same shapes that replace these arguments. MakeType returns null, or
-/// the same shape, to keep a shape. Fails, naming \p Pass, if there are no
-/// patterns or if one matches nothing.
-llvm::Error
-selectTypes(const Module &M, const replay::RecordedAssignment &Record,
-            ValueNames &Names, llvm::StringRef Pass,
-            llvm::ArrayRef<std::string> Patterns, BufferShapes &New,
-            llvm::function_ref<const Shape *(const Shape &)> MakeType);
+/// Sets in New.Types the shapes that \p MakeType returns for the arrays in \p
+/// Buffers of \p Record, and in those of results of the same shapes that
+/// replace these arguments. MakeType returns null, or the same shape, to keep a
+/// shape.
+void changeTypes(const replay::RecordedAssignment &Record,
+                 llvm::ArrayRef<BufferId> Buffers, BufferShapes &New,
+                 llvm::function_ref<const Shape *(const Shape &)> MakeType);
 
 /// Returns an array of \p Size bytes in the memory space of \p S; null if \p S
 /// has this size.
@@ -70,78 +63,113 @@ ChangedBuffers countChanged(const replay::RecordedAssignment &Before,
                             const replay::RecordedAssignment &After,
                             MemorySpace Space);
 
-/// Emits an AppliedT for each memory space whose use changes between \p Record
-/// and \p After, an edit like \p P of it, and for the default space. \p Fill
-/// sets the further arguments for a space, and returns true if the remark is to
-/// be emitted in any case. \p NoChange is as in findSpaceChanges().
-template <typename AppliedT>
-void reportSpaces(const Module &M, AnalysisManager &AM, PassContext &C,
-                  const replay::RecordedAssignment &Record,
-                  llvm::ArrayRef<replay::ReplayedAllocation> After,
-                  replay::Prediction P,
-                  llvm::function_ref<bool(AppliedT &, MemorySpace)> Fill,
-                  llvm::StringRef NoChange = "less") {
-  const auto &Backend = AM.getResult<BackendAnalysis>();
-  for (SpaceChange &S : findSpaceChanges(Record, After, Backend, NoChange)) {
-    AppliedT R = {};
-    if (!Fill(R, S.Space.Number) && !S.isWorthTelling())
-      continue;
-    R.Space = S.Space;
-    R.After = S.After;
-    R.Before = S.Before;
-    R.Difference = S.Difference;
-    R.Way = std::move(S.Way);
-    R.Precision = S.getPrecision(P, Backend.get(), Record);
-    if constexpr (requires { R.Condition; })
-      R.Condition = describePresets(Backend.get(), S.IsPreset).str();
-    C.emit(getLoc(M), R);
-  }
-}
-
-/// Runs a transform that edits the program of \p M. \p Make is called with the
-/// record and the rules by which it is replayed, and returns an Expected of an
-/// EditedAssignment. An Unavailable error is reported by the remark \p
-/// NothingT; any other error is the pass's. \p Report is called to report the
-/// changes while \p M is still unchanged.
+/// Runs a transform that edits the program of the module. \p Make is called
+/// with the record and the rules by which it is replayed, and returns an
+/// Expected of an EditedAssignment. An Unavailable error is reported by the
+/// remark \p NothingT; any other error is the pass's. \p Report is called to
+/// report the changes while the module is still unchanged.
 template <typename NothingT, typename MakeFn, typename ReportFn>
-PreservedAnalyses runEdit(Module &M, AnalysisManager &AM, PassContext &C,
-                          MakeFn Make, ReportFn Report) {
-  const auto &Replayed = AM.getResult<ReplayAnalysis>();
+PreservedAnalyses runEdit(const PassRun &Run, MakeFn Make, ReportFn Report) {
+  const auto &Replayed = Run.AM.getResult<ReplayAnalysis>();
   if (!Replayed.Found)
-    return refuse<NothingT>(M, C, Replayed.WhyNone);
+    return refuse<NothingT>(Run, Replayed.WhyNone);
   const replay::RecordedAssignment &Record = Replayed.Found->getRecord();
   auto Edited = Make(Record, *Replayed.Found->getBest().How);
   if (!Edited)
-    return refuse<NothingT>(M, C, Edited.takeError());
+    return refuse<NothingT>(Run, Edited.takeError());
   llvm::Expected<std::unique_ptr<Module>> After =
       makeEditedModule(*Replayed.Found, *Edited);
   if (!After)
-    return fail(C, After.takeError());
+    return Run.fail(After.takeError());
   Report(Record, *Edited);
-  M.replaceBy(std::move(*After));
+  Run.M.replaceBy(std::move(*After));
   return PreservedAnalyses::none();
 }
 
-/// Runs a transform like \p P that gives values of \p M other shapes and
-/// assigns the program again. \p Choose fills BufferShapes::Types, which has an
-/// element for each value; its error is the pass's. \p AppliedT and \p NothingT
-/// are remarks of ReplayEdit.td.
+/// Runs a transform that donates the arguments that \p Patterns name, or takes
+/// back their donation. \p Make and \p Report are those of runEdit(); \p Make
+/// is also given the numbers of the arguments.
+template <typename NothingT, typename MakeFn, typename ReportFn>
+PreservedAnalyses runDonation(const PassRun &Run,
+                              llvm::ArrayRef<std::string> Patterns,
+                              bool KeepsPresets, MakeFn Make, ReportFn Report) {
+  if (llvm::Error E = checkNamesArguments(Run, Patterns))
+    return Run.fail(std::move(E));
+  return runEdit<NothingT>(
+      Run,
+      [&](const replay::RecordedAssignment &Record,
+          const replay::Policy &How) -> llvm::Expected<replay::Donation> {
+        llvm::Expected<llvm::SmallVector<uint64_t>> Numbers =
+            selectArguments(Run, Record.getProgram(), Patterns);
+        if (!Numbers)
+          return Numbers.takeError();
+        if (llvm::Error E = checkEditable(
+                Run.AM.getResult<ReplayAnalysis>(),
+                Run.AM.getResult<BackendAnalysis>().get(), KeepsPresets))
+          return E;
+        return Make(Record, How, *Numbers);
+      },
+      Report);
+}
+
+/// Runs a transform like \p P of the loops that its options name. \p Make is
+/// called with the record, the rules by which it is replayed, and a bit for
+/// each instruction, which is set for the loops. It returns an Expected of an
+/// EditedAssignment that has the number of changed arrays and their size
+/// before; all its errors are reported by the remark \p NothingT. \p Fill sets
+/// the further arguments of an AppliedT.
+template <typename AppliedT, typename NothingT, typename OptionsT,
+          typename MakeFn, typename FillFn>
+PreservedAnalyses runLoopEdit(const PassRun &Run, replay::Prediction P,
+                              const OptionsT &Options, MakeFn Make,
+                              FillFn Fill) {
+  using EditedT =
+      std::invoke_result_t<MakeFn, const replay::RecordedAssignment &,
+                           const replay::Policy &, const llvm::BitVector &>;
+  return runEdit<NothingT>(
+      Run,
+      [&](const replay::RecordedAssignment &Record,
+          const replay::Policy &How) -> EditedT {
+        llvm::Expected<llvm::BitVector> Loops =
+            selectLoops(Run, Record.getProgram(), Options.Loops);
+        if (!Loops)
+          return Loops.takeError();
+        if (llvm::Error E = checkEdit(Run, P, Options.IsUnmeasured))
+          return E;
+        EditedT Edited = Make(Record, How, *Loops);
+        if (!Edited)
+          return unavailable(llvm::toString(Edited.takeError()));
+        return Edited;
+      },
+      [&](const replay::RecordedAssignment &Record, const auto &Edited) {
+        reportSpaces<AppliedT>(Run, Record, Edited.Allocations, P,
+                               [&](AppliedT &R, MemorySpace) {
+                                 R.Count = Edited.Count;
+                                 R.Size = Edited.Size;
+                                 Fill(R, Edited);
+                                 return false;
+                               });
+      });
+}
+
+/// Runs a transform like \p P that gives values other shapes and assigns the
+/// program again. \p Choose fills BufferShapes::Types, which has an element for
+/// each value; its error is the pass's. \p AppliedT and \p NothingT are remarks
+/// of ReplayEdit.td.
 template <typename AppliedT, typename NothingT>
 PreservedAnalyses
-runShapeEdit(Module &M, AnalysisManager &AM, PassContext &C,
-             replay::Prediction P,
+runShapeEdit(const PassRun &Run, replay::Prediction P, bool IsUnmeasured,
              llvm::function_ref<llvm::Error(const replay::RecordedAssignment &,
                                             BufferShapes &)>
-                 Choose,
-             bool IsUnmeasured = false) {
+                 Choose) {
   return runEdit<NothingT>(
-      M, AM, C,
+      Run,
       [&](const replay::RecordedAssignment &Record, const replay::Policy &How)
           -> llvm::Expected<replay::EditedAssignment> {
         BufferShapes New(Record);
         if (llvm::Error E = Choose(Record, New))
           return E;
-        if (llvm::Error E = checkEdit(AM, P, IsUnmeasured))
+        if (llvm::Error E = checkEdit(Run, P, IsUnmeasured))
           return E;
         if (llvm::none_of(New.Types, [](const Shape *S) { return S; }))
           return unavailable("all these values are so already");
@@ -151,15 +179,38 @@ runShapeEdit(Module &M, AnalysisManager &AM, PassContext &C,
       },
       [&](const replay::RecordedAssignment &Record,
           const replay::EditedAssignment &E) {
-        reportSpaces<AppliedT>(M, AM, C, Record, E.Allocations, P,
-                               [&](AppliedT &R, MemorySpace Space) {
-                                 ChangedBuffers Changed =
-                                     countChanged(Record, *E.After, Space);
-                                 R.Count = Changed.Count;
-                                 R.OldSize = Changed.OldSize;
-                                 R.NewSize = Changed.NewSize;
-                                 return Changed.Count != 0;
-                               });
+        reportSpaces<AppliedT>(
+            Run, Record, E.Allocations, P, [&](AppliedT &R, MemorySpace Space) {
+              ChangedBuffers Changed = countChanged(Record, *E.After, Space);
+              R.Count = Changed.Count;
+              R.OldSize = Changed.OldSize;
+              R.NewSize = Changed.NewSize;
+              return Changed.Count != 0;
+            });
+      });
+}
+
+/// Runs a transform as runShapeEdit() does. \p Choose is also given the buffers
+/// that the option `values` of the pass names, and cannot fail.
+template <typename AppliedT, typename NothingT, typename OptionsT>
+PreservedAnalyses
+runBufferEdit(const PassRun &Run, replay::Prediction P, const OptionsT &Options,
+              llvm::function_ref<void(const replay::RecordedAssignment &,
+                                      llvm::ArrayRef<BufferId>, BufferShapes &)>
+                  Choose) {
+  bool IsUnmeasured = false;
+  if constexpr (requires { Options.IsUnmeasured; })
+    IsUnmeasured = Options.IsUnmeasured;
+  return runShapeEdit<AppliedT, NothingT>(
+      Run, P, IsUnmeasured,
+      [&](const replay::RecordedAssignment &Record,
+          BufferShapes &New) -> llvm::Error {
+        llvm::Expected<llvm::SmallVector<BufferId>> Buffers =
+            selectBuffers(Run, Record, Options.Values);
+        if (!Buffers)
+          return Buffers.takeError();
+        Choose(Record, *Buffers, New);
+        return llvm::Error::success();
       });
 }
 

@@ -30,6 +30,20 @@ class LoopsOption<string what> : Option<"Loops", "loops", "std::vector<std::stri
 class UnmeasuredOption : HiddenOption<"IsUnmeasured", "unmeasured", "bool", "false",
     "Predict though nothing is known of how exact that is">;
 
+// Declares a transform that edits the program of the module, and assigns it again as
+// XLA would.
+class ProgramEdit<string passName> : Pass<passName> {
+  let isTransform = true;
+  let analyses = [ReplayAnalysis, BackendAnalysis, ValueNamesAnalysis];
+}
+
+// Ends the description of a transform that changes shapes or what is kept.
+defvar WhatStays = [{
+    The schedule, copies and the bodies of fusions stay as they are; on a TPU, so does
+    what memory-space assignment has placed. The passes that follow see the changed
+    module. See [Advice.md](../Advice.md#transforms).
+  }];
+
 // Declares a remark on the change of a memory space: the change, with arguments
 // of its own; the precision of the prediction; and what the precision depends
 // on.

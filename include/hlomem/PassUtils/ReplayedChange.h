@@ -16,14 +16,18 @@
 #define HLOMEM_PASSUTILS_REPLAYEDCHANGE_H
 
 #include "hlomem/Analysis/PreservedAnalyses.h"
-#include "hlomem/Dump/DumpProvenance.h"
+#include "hlomem/Analysis/Program/BackendAnalysis.h"
 #include "hlomem/IR/MemorySpace.h"
 #include "hlomem/Pass/Pass.h"
+#include "hlomem/PassUtils/ProgramSelection.h"
+#include "hlomem/Replay/Donation.h"
 #include "hlomem/Replay/Precision.h"
 #include "hlomem/Replay/RecordedAssignment.h"
 #include "hlomem/Support/Bytes.h"
 #include "hlomem/Support/Unavailable.h"
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <cstdint>
@@ -31,9 +35,6 @@
 #include <vector>
 
 namespace hlomem {
-
-class InferredBackend;
-class Module;
 
 /// Describes how the size of a memory space changes, without thread-local
 /// allocations.
@@ -84,24 +85,105 @@ ArgumentSum sumArguments(const replay::RecordedAssignment &Record,
 /// moved there. Otherwise it is empty.
 llvm::StringRef describePresets(Backend Kind, bool IsPreset = false);
 
-/// Leaves \p M as it is, and emits the remark \p NotDoneT with the reason \p
-/// Why.
+/// Leaves the module as it is, and emits the remark \p NotDoneT with the reason
+/// \p Why.
 template <typename NotDoneT>
-PreservedAnalyses refuse(const Module &M, PassContext &C, llvm::StringRef Why) {
-  C.emit(getLoc(M), NotDoneT{.Why = Why.str()});
+PreservedAnalyses refuse(const PassRun &Run, llvm::StringRef Why) {
+  Run.emit(NotDoneT{.Why = Why.str()});
   return PreservedAnalyses::all();
 }
 
-/// Leaves the module as it is, and makes the pass fail with \p E.
-PreservedAnalyses fail(PassContext &C, llvm::Error E);
-
-/// Leaves \p M as it is. If \p E is Unavailable, emits the remark \p NotDoneT
-/// with the reason; any other error makes the pass fail.
+/// Leaves the module as it is. If \p E is Unavailable, emits the remark \p
+/// NotDoneT with the reason; any other error makes the pass fail.
 template <typename NotDoneT>
-PreservedAnalyses refuse(const Module &M, PassContext &C, llvm::Error E) {
+PreservedAnalyses refuse(const PassRun &Run, llvm::Error E) {
   if (E.isA<Unavailable>())
-    return refuse<NotDoneT>(M, C, llvm::toString(std::move(E)));
-  return fail(C, std::move(E));
+    return refuse<NotDoneT>(Run, llvm::toString(std::move(E)));
+  return Run.fail(std::move(E));
+}
+
+/// Returns the assignment of the module with \p Arguments donated too. Fails
+/// with Unavailable if its effect cannot be predicted.
+llvm::Expected<replay::Donation>
+predictDonation(const PassRun &Run, llvm::ArrayRef<uint64_t> Arguments);
+
+/// Emits an AppliedT for each memory space whose use changes between \p Record
+/// and \p After, an edit like \p P of it, and for the default space. \p Fill
+/// sets the further arguments for a space, and returns true if the remark is to
+/// be emitted in any case. \p NoChange is as in findSpaceChanges().
+template <typename AppliedT>
+void reportSpaces(const PassRun &Run, const replay::RecordedAssignment &Record,
+                  llvm::ArrayRef<replay::ReplayedAllocation> After,
+                  replay::Prediction P,
+                  llvm::function_ref<bool(AppliedT &, MemorySpace)> Fill,
+                  llvm::StringRef NoChange = "less") {
+  const auto &Backend = Run.AM.getResult<BackendAnalysis>();
+  for (SpaceChange &S : findSpaceChanges(Record, After, Backend, NoChange)) {
+    AppliedT R = {};
+    if (!Fill(R, S.Space.Number) && !S.isWorthTelling())
+      continue;
+    R.Space = S.Space;
+    R.After = S.After;
+    R.Before = S.Before;
+    R.Difference = S.Difference;
+    R.Way = std::move(S.Way);
+    R.Precision = S.getPrecision(P, Backend.get(), Record);
+    if constexpr (requires { R.Condition; })
+      R.Condition = describePresets(Backend.get(), S.IsPreset).str();
+    if constexpr (requires { R.Presets; })
+      R.Presets = describePresets(Backend.get(), S.IsPreset).str();
+    Run.emit(R);
+  }
+}
+
+/// Emits a remark \p UnusableT for each of \p Unpaired, arguments of the
+/// program of \p Record whose donation changes nothing.
+template <typename UnusableT>
+void reportUnusable(const PassRun &Run,
+                    const replay::RecordedAssignment &Record,
+                    llvm::ArrayRef<HloPlace> Unpaired) {
+  const HloGraph &G = Record.getProgram();
+  for (HloPlace P : Unpaired) {
+    uint64_t Number = G.instructions()[P.Instruction].Number;
+    Run.emit(UnusableT{.Argument = Number,
+                       .Name = describeArgument(Run, G, Number)});
+  }
+}
+
+/// Reports \p D, a donation of \p Record: the changes of memory spaces as \p
+/// AppliedT, the copies that XLA adds as rows \p CopyT under \p CopiesT, and
+/// the arguments that no result replaces as \p UnusableT. Returns the number of
+/// leaves of arguments that results replace only since the donation.
+template <typename AppliedT, typename CopiesT, typename CopyT,
+          typename UnusableT>
+uint64_t reportDonation(const PassRun &Run,
+                        const replay::RecordedAssignment &Record,
+                        const replay::Donation &D) {
+  const ArgumentSum Donated = sumArguments(Record, D.getNewPairs(Record));
+  reportSpaces<AppliedT>(Run, Record, D.Allocations, replay::getPrediction(D),
+                         [&](AppliedT &R, MemorySpace) {
+                           R.Count = Donated.Count;
+                           R.Donated = Donated.Size;
+                           return false;
+                         });
+  if (!D.AddedCopies.empty())
+    Run.emit(CopiesT{});
+  const HloGraph &G = Record.getProgram();
+  for (const replay::Donation::Copy &Copy : D.AddedCopies) {
+    CopyT Row = {};
+    Row.Size = Copy.Size;
+    Row.Name = describeArgument(Run, G, Copy.Parameter);
+    Row.Argument = Copy.Parameter;
+    Row.Copied = Copy.IsOfResult ? "result" : "argument";
+    Row.Value = Copy.Writer;
+    if constexpr (requires { Row.Readers; }) {
+      Row.Readers = llvm::join(Copy.Readers, ", ");
+      Row.OpName = findArgumentName(Run, G, Copy.Parameter).str();
+    }
+    Run.emit(Row);
+  }
+  reportUnusable<UnusableT>(Run, Record, D.Unpaired);
+  return Donated.Count;
 }
 
 } // namespace hlomem

@@ -23,10 +23,8 @@
 namespace hlomem {
 
 class Allocation;
-class AnalysisManager;
-class Liveness;
-class LoopInfo;
 class Module;
+struct PassRun;
 
 /// Holds the options of a pass on placements.
 struct PlacementRules {
@@ -49,22 +47,22 @@ struct TempArena {
   packing::Problem Problem;
 };
 
-/// Returns the packing problem of \p A, a temp arena. Buffers that may be tied
-/// are tied. Fails, with part of a sentence, if its buffers cannot be placed.
-llvm::Expected<TempArena> readTempArena(const Module &M, AnalysisManager &AM,
-                                        const Allocation &A,
+/// Returns the packing problem of \p A, a temp arena of the module. Buffers
+/// that may be tied are tied. Fails, with part of a sentence, if its buffers
+/// cannot be placed.
+llvm::Expected<TempArena> readTempArena(const PassRun &Run, const Allocation &A,
                                         const PlacementRules &Rules);
 
 /// Replaces the ties of \p Arena, which may be too many, by those of loops and
-/// conditionals if \p Loops explains them all. Fails as readTempArena() does.
-llvm::Error tieByLoops(TempArena &Arena, const Module &M, const Liveness &Live,
-                       const LoopInfo &Loops, const PlacementRules &Rules);
+/// conditionals if LoopAnalysis explains them all. Fails as readTempArena()
+/// does.
+llvm::Error tieByLoops(const PassRun &Run, TempArena &Arena,
+                       const PlacementRules &Rules);
 
-/// Returns the packing problem of the arena that the option `allocation` of \p
-/// Pass names: allocation \p Number, or the only arena if it has no value. Ties
-/// follow from loops and conditionals. Fails with a whole sentence.
-llvm::Expected<TempArena> selectTempArena(const Module &M, AnalysisManager &AM,
-                                          llvm::StringRef Pass,
+/// Returns the packing problem of the arena that the option `allocation` of the
+/// pass names: allocation \p Number, or the only arena if it has no value. Ties
+/// follow from loops and conditionals. Fails, naming the pass.
+llvm::Expected<TempArena> selectTempArena(const PassRun &Run,
                                           std::optional<uint64_t> Number,
                                           const PlacementRules &Rules);
 
@@ -82,9 +80,8 @@ struct ArenaMove {
 ArenaMove moveBuffers(Module &M, const TempArena &Arena,
                       llvm::ArrayRef<uint64_t> Offsets);
 
-/// Returns the analyses that moveBuffers() preserves. \p HasDerivedRanges is
-/// Liveness::isDerived().
-PreservedAnalyses getPreservedByMoves(bool HasDerivedRanges);
+/// Returns the analyses that moveBuffers() preserves for the module of \p Run.
+PreservedAnalyses getPreservedByMoves(const PassRun &Run);
 
 } // namespace hlomem
 

@@ -21,8 +21,7 @@ def ExportPacking : Pass<"export-packing"> {
   let options = [
     Option<"Number", "allocation", "std::optional<uint64_t>", "",
            "Number of the allocation; needed where several are possible">,
-    EnumOption<"Profile", "profile", ["xla", "free"], "xla",
-               "What may move: what XLA would, or everything">,
+    ProfileOption<"What may move: what XLA would, or everything">,
     AlignmentOption<>,
   ];
   let writesDocument = true;

@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "ExportPacking/ExportPacking.inc"
-#include "hlomem/Analysis/Liveness/Liveness.h"
 #include "hlomem/Packing/ProblemCsv.h"
 #include "hlomem/PassUtils/ArenaCsv.h"
 #include "hlomem/PassUtils/TempArenas.h"
@@ -17,22 +16,16 @@ using namespace llvm;
 namespace hlomem {
 
 void ExportPackingPass::run() {
-  if (C.isOneOfSeveral() && !C.separatesDocuments()) {
-    C.fail(createStringError("pass '" + name() +
-                             "' writes one problem, and there are several "
-                             "dumps; -emit=" +
-                             name() +
-                             " with -o FOLDER "
-                             "writes a file for each"));
-    return;
-  }
-  Expected<TempArena> Arena =
-      selectTempArena(M, AM, name(), Options.Number,
-                      {getProfile(Options.Profile), Options.Alignment});
-  if (!Arena) {
-    C.fail(Arena.takeError());
-    return;
-  }
+  if (C.isOneOfSeveral() && !C.separatesDocuments())
+    return C.fail(createStringError("pass '" + name() +
+                                    "' writes one problem, and there are "
+                                    "several dumps; -emit=" +
+                                    name() +
+                                    " with -o FOLDER writes a file for each"));
+  Expected<TempArena> Arena = selectTempArena(
+      *this, Options.Number, {Options.Profile, Options.Alignment});
+  if (!Arena)
+    return C.fail(Arena.takeError());
   std::vector<std::string> Ids;
   for (const ArenaBuffer &B : Arena->Content.Buffers)
     Ids.push_back(getCsvId(Arena->Content.getFirstValue(B)));

@@ -23,10 +23,11 @@ def Print : Pass<"print"> {
     default the files that were named.
   }];
   let options = [
-    EnumOption<"Part", "part",
-               ["named", "all", "allocations", "values", "live-range"],
-               "named",
-               "Write the named files, all parts in one text, or one part">,
+    EnumOptionOf<"Part", "part", "::hlomem::DumpPart",
+                 "hlomem/Dump/Writer/DumpWriter.h",
+                 ["named", "all", "allocations", "values", "live-range"],
+                 "named",
+                 "Write the named files, all parts in one text, or one part">,
   ];
   let writesDocument = true;
   let extension = "-buffer-assignment.txt";

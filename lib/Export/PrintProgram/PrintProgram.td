@@ -27,9 +27,11 @@ def PrintProgram : Pass<"print-program"> {
            "Write the neighbourhood of this value only ('while.9{1}')">,
     Option<"Depth", "depth", "unsigned", "2",
            "How many steps away from the value an instruction may be">,
-    EnumOption<"Called", "called", ["none", "applied", "all"], "applied",
-               "Also write called computations: none, those of fusions and "
-               "what is applied to elements, or also loops, branches and calls">,
+    EnumOptionOf<"Called", "called", "::hlomem::CalledParts",
+                 "PrintProgram/Neighbourhood.h", ["none", "applied", "all"],
+                 "applied",
+                 "Also write called computations: none, those of fusions and "
+                 "what is applied to elements, or also loops, branches and calls">,
   ];
   let analyses = [ProgramAnalysis];
   let writesDocument = true;

@@ -8,7 +8,6 @@
 
 #include "Advise/Advise.inc"
 #include "Advise/KeptForBackward.h"
-#include "hlomem/Analysis/Attribution/ValueNames.h"
 #include "hlomem/Analysis/Fit.h"
 #include "hlomem/PassUtils/ChangeNames.h"
 #include "hlomem/PassUtils/OtherRuns.h"
@@ -17,9 +16,11 @@
 #include "hlomem/Support/CountText.h"
 #include "hlomem/Support/DisplayText.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/bit.h"
 #include "llvm/Support/MathExtras.h"
+#include <algorithm>
 
 using namespace llvm;
 
@@ -35,8 +36,7 @@ namespace {
 // The remarks of one module.
 class AdviceReport : public AdvisePass {
 public:
-  AdviceReport(const AdvisePass &P, ChangeTrial &T, const ChangeNames &Names)
-      : AdvisePass(P), T(T), Names(Names) {}
+  explicit AdviceReport(const AdvisePass &P) : AdvisePass(P) {}
 
   void run();
 
@@ -68,14 +68,15 @@ private:
   bool helpsOnlyTogether(ChangeSet Changes);
 
   template <typename RowT>
-  RowT makeRow(const TriedChanges &R, StringRef Precision,
-               const ChangeNames::Place &Fullest) const;
+  void emitRow(const TriedChanges &R, StringRef Precision,
+               const ChangeNames::Place &Fullest, uint64_t Class,
+               std::string Name) const;
   template <typename RowT> void emitChanges(const Tried &F) const;
   template <typename RowT> void emitRun(const OtherRun &R) const;
   void emitAlone(const Tried &F) const;
 
-  ChangeTrial &T;
-  const ChangeNames &Names;
+  ChangeTrial T = makeChangeTrial(*this);
+  const ChangeNames Names{*this, T};
   /// What is worth telling, the best first.
   std::vector<Tried> Alone, Together;
   std::vector<OtherRun> Runs;
@@ -87,7 +88,7 @@ private:
   SmallVector<std::string> Useless, Untried;
   uint64_t UntriedSets = 0;
   /// 0 for any.
-  uint64_t Effort = 0;
+  const uint64_t Effort = T.limitEffort(Options.Effort);
   /// Where no loop keeps anything.
   KeptForBackward Kept;
   /// Of the changes of classes 1 to 3.
@@ -110,9 +111,7 @@ void AdviceReport::sortByNeed(std::vector<Tried> &Found) const {
             : Bytes();
     return std::pair(F.Result.Needed + Unsure, getChangeClass(F.Changes));
   };
-  stable_sort(Found, [&](const Tried &L, const Tried &R) {
-    return GetRank(L) < GetRank(R);
-  });
+  std::ranges::stable_sort(Found, {}, GetRank);
 }
 
 /// Layers come several times; a twentieth is worth the time of a checkpoint.
@@ -160,8 +159,7 @@ void AdviceReport::tryAlone() {
     }
   }
   if (!T.mayApply(Change::Checkpoint)) {
-    KeptForBackward Found =
-        findKeptForBackward(M, *AM.getResult<ValueNamesAnalysis>(), T);
+    KeptForBackward Found = findKeptForBackward(*this, T);
     if (Found.Count >= LeastKept &&
         Found.Size >= T.getBase().Needed / LeastKeptPart)
       Kept = Found;
@@ -172,13 +170,7 @@ void AdviceReport::tryAlone() {
 }
 
 void AdviceReport::tryRuns() {
-  auto Claim = [&](const std::string &Name) {
-    bool IsLeft = T.claim();
-    if (!IsLeft)
-      Untried.push_back(Name);
-    return IsLeft;
-  };
-  for (OtherRun &R : tryOtherRuns(M, AM, T, Names, Claim))
+  for (OtherRun &R : tryOtherRuns(*this, T, Names, Untried))
     if (!R.Result)
       addUnknown(R.Name, std::move(R.WhyUnknown), R.Bound);
     else if (isWorthTelling(getSaving(*R.Result)))
@@ -233,8 +225,7 @@ void AdviceReport::tryTogether() {
     if (!isPowerOf2_32(Changes) && T.getPrecision(Changes) != "unknown")
       Sets.push_back(Changes);
   // Small ones first, as long as there is effort left.
-  stable_sort(
-      Sets, [](ChangeSet L, ChangeSet R) { return popcount(L) < popcount(R); });
+  std::ranges::stable_sort(Sets, {}, [](ChangeSet S) { return popcount(S); });
   for (ChangeSet Changes : Sets) {
     const std::optional<TriedChanges> &R = T.getResult(Changes);
     UntriedSets += T.isSkipped(Changes);
@@ -245,9 +236,7 @@ void AdviceReport::tryTogether() {
     if (IsOnly || addsSomethingEach(Changes, *R))
       Together.push_back({Changes, *R, IsOnly});
   }
-  stable_sort(Together, [](const Tried &L, const Tried &R) {
-    return L.Changes < R.Changes;
-  });
+  std::ranges::stable_sort(Together, {}, &Tried::Changes);
   sortByNeed(Together);
   dropLesserCheckpoints();
   if (Options.Top != 0 && Together.size() > Options.Top)
@@ -266,13 +255,13 @@ static StringRef getFitWord(Fit F) {
   return F == Fit::DoesNotFit ? "no" : getFitName(F);
 }
 
-/// All but what tells which change it is.
 template <typename RowT>
-RowT AdviceReport::makeRow(const TriedChanges &R, StringRef Precision,
-                           const ChangeNames::Place &Fullest) const {
+void AdviceReport::emitRow(const TriedChanges &R, StringRef Precision,
+                           const ChangeNames::Place &Fullest, uint64_t Class,
+                           std::string Name) const {
   StringRef Fits = "?";
   if (getFitLimit(M, AM))
-    Fits = getFitWord(judgeChange(T, Precision, R, M, AM));
+    Fits = getFitWord(judgeChange(*this, T, Precision, R));
   RowT Row;
   Row.Precision = T.describePrecision(Precision, R);
   // A bound is the high end of the range.
@@ -284,15 +273,15 @@ RowT AdviceReport::makeRow(const TriedChanges &R, StringRef Precision,
   Row.Fits = Fits.str();
   Row.FullestAt = shortenMiddle(Fullest.Text, LongestPlace);
   Row.Instruction = Fullest.Instruction;
-  return Row;
+  Row.Class = Class;
+  Row.Change = std::move(Name);
+  emit(Row);
 }
 
 template <typename RowT> void AdviceReport::emitChanges(const Tried &F) const {
-  auto Row = makeRow<RowT>(F.Result, T.getPrecision(F.Changes),
-                           Names.findFullest(F.Changes));
-  Row.Class = getChangeClass(F.Changes);
-  Row.Change = Names.getName(F.Changes);
-  C.emit(getLoc(M), Row);
+  emitRow<RowT>(F.Result, T.getPrecision(F.Changes),
+                Names.findFullest(F.Changes), getChangeClass(F.Changes),
+                Names.getName(F.Changes));
 }
 
 void AdviceReport::emitAlone(const Tried &F) const {
@@ -314,10 +303,7 @@ void AdviceReport::emitAlone(const Tried &F) const {
 }
 
 template <typename RowT> void AdviceReport::emitRun(const OtherRun &R) const {
-  auto Row = makeRow<RowT>(*R.Result, R.Precision, R.Fullest);
-  Row.Class = OtherRun::Class;
-  Row.Change = R.Name;
-  C.emit(getLoc(M), Row);
+  emitRow<RowT>(*R.Result, R.Precision, R.Fullest, OtherRun::Class, R.Name);
 }
 
 void AdviceReport::reportHead() const {
@@ -326,11 +312,11 @@ void AdviceReport::reportHead() const {
     FitVerdict V = judgeFit(T.getBase().Needed, M, AM);
     Verdict = ("; " + getFitName(V.Kind)).str();
   }
-  C.emit(getLoc(M), remark::AdviceHead{.Space = Backend.name(0),
-                                       .Needed = T.getBase().Needed,
-                                       .Floor = T.getBase().Floor,
-                                       .FullestAt = Names.findFullest(0).Text,
-                                       .Verdict = Verdict});
+  emit(remark::AdviceHead{.Space = Backend.name(0),
+                          .Needed = T.getBase().Needed,
+                          .Floor = T.getBase().Floor,
+                          .FullestAt = Names.findFullest(0).Text,
+                          .Verdict = Verdict});
 }
 
 void AdviceReport::reportChanges() {
@@ -341,39 +327,30 @@ void AdviceReport::reportChanges() {
   reportRuns();
   for (const Tried &F : Together)
     if (F.IsOnlyTogether)
-      C.emit(getLoc(M),
-             remark::AdviceOnlyTogether{.Changes = Names.getName(F.Changes)});
+      emit(remark::AdviceOnlyTogether{.Changes = Names.getName(F.Changes)});
   // Each that a row names.
-  SmallVector<ChangeSet> Named;
+  SmallSetVector<ChangeSet, replay::ChangeCount> Named;
   ChangeSet AllNamed = 0;
-  auto Name = [&](ChangeSet Single) {
-    if (!(AllNamed & Single))
-      Named.push_back(Single);
-    AllNamed |= Single;
-  };
-  for (const Tried &F : Alone)
-    Name(F.Changes);
-  for (const Tried &F : Together)
+  for (const Tried &F : concat<const Tried>(Alone, Together)) {
+    AllNamed |= F.Changes;
     for (unsigned N = 0; N != replay::ChangeCount; ++N)
       if (ChangeSet Single = replay::getSet(Change(N)); F.Changes & Single)
-        Name(Single);
+        Named.insert(Single);
+  }
   for (ChangeSet Single : Named)
-    C.emit(getLoc(M),
-           remark::AdvisedHow{.Change = Names.getName(Single),
-                              .How = Names.describe(Change(Log2_32(Single)),
-                                                    AllNamed & ~Single)});
+    emit(remark::AdvisedHow{
+        .Change = Names.getName(Single),
+        .How = Names.describe(Change(Log2_32(Single)), AllNamed & ~Single)});
   for (const OtherRun &R : Runs)
-    C.emit(getLoc(M), remark::AdvisedHow{.Change = R.Name, .How = R.How});
+    emit(remark::AdvisedHow{.Change = R.Name, .How = R.How});
   if (!AnyApplies)
-    C.emit(getLoc(M), remark::AdviceNone{});
+    emit(remark::AdviceNone{});
   if (!Useless.empty())
-    C.emit(getLoc(M), remark::AdviceUseless{.Changes = join(Useless, ", ")});
-  stable_sort(Unknowns, [](const Unknown &L, const Unknown &R) {
-    return L.Bound > R.Bound;
-  });
+    emit(remark::AdviceUseless{.Changes = join(Useless, ", ")});
+  std::ranges::stable_sort(Unknowns, std::greater(), &Unknown::Bound);
   for (const Unknown &U : Unknowns)
-    C.emit(getLoc(M), remark::AdviceWithoutNumber{
-                          .Change = U.Name, .AtMost = U.Bound, .Why = U.Why});
+    emit(remark::AdviceWithoutNumber{
+        .Change = U.Name, .AtMost = U.Bound, .Why = U.Why});
   auto IsWidened = [&](StringRef Precision, const TriedChanges &R) {
     return Precision != "at most" &&
            T.describePrecision(Precision, R) == "at most";
@@ -381,21 +358,19 @@ void AdviceReport::reportChanges() {
   auto IsWidenedSet = [&](const Tried &F) {
     return IsWidened(T.getPrecision(F.Changes), F.Result);
   };
-  if (any_of(Alone, IsWidenedSet) || any_of(Together, IsWidenedSet) ||
+  if (any_of(concat<const Tried>(Alone, Together), IsWidenedSet) ||
       any_of(Runs, [&](const OtherRun &R) {
         return IsWidened(R.Precision, *R.Result);
       }))
-    C.emit(getLoc(M),
-           remark::AdviceRematerialized{
-               .Count = replay::OwnRemat::of(T.getProgram(0)).Count});
-  if (Kept.Count != 0)
-    C.emit(getLoc(M), remark::AdviceKeptForBackward{.Size = Kept.Size,
-                                                    .Count = Kept.Count});
+    emit(remark::AdviceRematerialized{
+        .Count = replay::OwnRemat::of(T.getProgram(0)).Count});
+  emitIfAny(
+      remark::AdviceKeptForBackward{.Size = Kept.Size, .Count = Kept.Count});
   if (UntriedSets != 0)
     Untried.push_back(countText(UntriedSets, "set"));
   if (!Untried.empty())
-    C.emit(getLoc(M), remark::AdviceUntried{.Changes = join(Untried, ", "),
-                                            .Effort = Effort});
+    emit(remark::AdviceUntried{.Changes = join(Untried, ", "),
+                               .Effort = Effort});
 }
 
 void AdviceReport::reportRuns() const {
@@ -414,7 +389,9 @@ void AdviceReport::reportRuns() const {
 }
 
 void AdviceReport::run() {
-  Effort = T.limitEffort(Options.Effort);
+  if (Error E = checkPredictable(Replayed, Backend.get(),
+                                 /*KeepsPresets=*/true))
+    T.forbid(toString(std::move(E)));
   tryAlone();
   tryRuns();
   tryTogether();
@@ -423,18 +400,10 @@ void AdviceReport::run() {
 }
 
 void AdvisePass::run() {
-  if (Error E = checkReplayed(Replayed, Backend.get())) {
-    refuse<remark::AdviceUnknown>(M, C, std::move(E));
-    return;
-  }
-  const replay::RecordedAssignment &Record = Replayed.Found->getRecord();
-  ChangeTrial T = makeChangeTrial(M, AM);
-  if (Error E = checkPredictable(Replayed, Backend.get(),
-                                 /*KeepsPresets=*/true))
-    T.forbid(toString(std::move(E)));
-  ChangeNames Names(M, Record, T, *AM.getResult<ValueNamesAnalysis>(),
-                    AM.getResult<UserSourceAnalysis>());
-  AdviceReport(*this, T, Names).run();
+  if (Error E = checkReplayed(Replayed, Backend.get()))
+    refuse<remark::AdviceUnknown>(*this, std::move(E));
+  else
+    AdviceReport(*this).run();
 }
 
 HLOMEM_PASS(Advise, AdvisePass)

@@ -8,6 +8,7 @@
 
 #include "Advise/KeptForBackward.h"
 #include "hlomem/Analysis/Attribution/OpNames.h"
+#include "hlomem/Analysis/Attribution/ValueNames.h"
 #include "hlomem/Analysis/Program/HloLiveRanges.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -15,7 +16,7 @@ using namespace llvm;
 
 namespace hlomem {
 
-KeptForBackward findKeptForBackward(const Module &M, ValueNames &Names,
+KeptForBackward findKeptForBackward(const PassRun &Run,
                                     const replay::ChangeTrial &T) {
   std::optional<replay::LivePeak> Peak = T.findPeak(0);
   if (!Peak)
@@ -25,8 +26,9 @@ KeptForBackward findKeptForBackward(const Module &M, ValueNames &Names,
   const HloDataflow &D = Record.getDataflow();
   HloSchedule Schedule(G);
   auto FindOpName = [&](uint32_t Instruction) -> StringRef {
-    const Value *V = M.findPrinted(G.instructions()[Instruction].Name);
-    return V ? Names.findOpName(*V) : StringRef();
+    const Value *V = Run.M.findPrinted(G.instructions()[Instruction].Name);
+    return V ? Run.AM.getResult<ValueNamesAnalysis>()->findOpName(*V)
+             : StringRef();
   };
 
   KeptForBackward Kept;

@@ -9,8 +9,7 @@
 #ifndef HLOMEM_LIB_REPORTS_ADVISE_KEPTFORBACKWARD_H
 #define HLOMEM_LIB_REPORTS_ADVISE_KEPTFORBACKWARD_H
 
-#include "hlomem/Analysis/Attribution/ValueNames.h"
-#include "hlomem/IR/Module.h"
+#include "hlomem/Pass/Pass.h"
 #include "hlomem/Replay/Advice.h"
 #include <cstdint>
 
@@ -23,9 +22,9 @@ struct KeptForBackward {
   Bytes Size;
 };
 
-/// Those of the entry computation of the program of \p T, that of \p M. None if
-/// what reads them computes some again already, under jax.checkpoint.
-KeptForBackward findKeptForBackward(const Module &M, ValueNames &Names,
+/// Those of the entry computation of the program of \p T, that of \p Run. None
+/// if what reads them computes some again already, under jax.checkpoint.
+KeptForBackward findKeptForBackward(const PassRun &Run,
                                     const replay::ChangeTrial &T);
 
 } // namespace hlomem

@@ -10,10 +10,8 @@
 
 #include "hlomem/Analysis/Program/BackendAnalysis.h"
 #include "hlomem/Analysis/Program/InstructionIndex.h"
-#include "hlomem/PassUtils/ProgramSelection.h"
 #include "hlomem/PassUtils/ReplayedChange.h"
 #include "hlomem/PassUtils/ValueSelection.h"
-#include "hlomem/Replay/Precision.h"
 #include "hlomem/Replay/ReplayAnalysis.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -28,49 +26,6 @@ std::string AliasReport::describeTime(Time T) const {
                  T < Live.getEndOfProgram() ? Live.schedule()[T] : "(end)");
 }
 
-static std::string toString(const Shape &S, bool WithLayout) {
-  std::string Text;
-  raw_string_ostream OS(Text);
-  S.print(OS, WithLayout);
-  return Text;
-}
-
-std::vector<const Argument *>
-AliasReport::findArguments(function_ref<bool(Donation)> Is) const {
-  std::vector<const Argument *> Found;
-  for (const Argument &A : Arguments.arguments())
-    if (Is(A.State) && !A.IsUnusedDonor)
-      Found.push_back(&A);
-  return Found;
-}
-
-std::vector<const Argument *> AliasReport::findUnusedDonors() const {
-  std::vector<const Argument *> Found;
-  for (const Argument &A : Arguments.arguments())
-    if (A.IsUnusedDonor)
-      Found.push_back(&A);
-  return Found;
-}
-
-static bool isBlocked(Donation State) {
-  switch (State) {
-  case Donation::NoOutput:
-  case Donation::OtherSpace:
-  case Donation::OtherShape:
-  case Donation::OutputsTaken:
-  case Donation::ReadByWriter:
-  case Donation::ReadLater:
-  case Donation::NoBytes:
-    return true;
-  case Donation::Done:
-  case Donation::Possible:
-  case Donation::ConditionallyInPlace:
-  case Donation::Unknown:
-    return false;
-  }
-  llvm_unreachable("no such state");
-}
-
 static Bytes getSize(ArrayRef<const Argument *> List) {
   Bytes Size;
   for (const Argument *A : List)
@@ -80,21 +35,10 @@ static Bytes getSize(ArrayRef<const Argument *> List) {
 
 Expected<replay::Donation>
 AliasReport::predict(ArrayRef<const Argument *> List) const {
-  const auto &Replayed = AM.getResult<ReplayAnalysis>();
-  Backend Kind = AM.getResult<BackendAnalysis>().get();
-  if (Error E = checkPredictable(Replayed, Kind, /*KeepsPresets=*/true))
-    return E;
   SmallVector<uint64_t> Numbers;
   for (const Argument *A : List)
     Numbers.push_back(A->Block->getParameter()->Number);
-  const replay::RecordedAssignment &Record = Replayed.Found->getRecord();
-  Expected<replay::Donation> D =
-      replay::donate(Record, Numbers, *Replayed.Found->getBest().How);
-  if (!D)
-    return D.takeError();
-  if (Error E = replay::checkKnown(Record, *D))
-    return E;
-  return D;
+  return predictDonation(*this, Numbers);
 }
 
 // Each assigns the whole program again, so that one for each row would be
@@ -141,7 +85,7 @@ void AliasReport::reportSavings(bool TellsUnknown) {
   if (!D) {
     std::string Why = toString(D.takeError());
     if (TellsUnknown)
-      C.emit(SMLoc(), remark::DonationSavingsUnknown{.Why = std::move(Why)});
+      emit(remark::DonationSavingsUnknown{.Why = std::move(Why)});
     return;
   }
   const auto &Replayed = *AM.getResult<ReplayAnalysis>().Found;
@@ -151,147 +95,118 @@ void AliasReport::reportSavings(bool TellsUnknown) {
   for (const SpaceChange &S :
        findSpaceChanges(Replayed.getRecord(), D->Allocations, Backend))
     if (S.isWorthTelling())
-      C.emit(SMLoc(), remark::DonationSavings{
-                          .Space = S.Space,
-                          .After = S.After,
-                          .Before = S.Before,
-                          .Difference = S.Difference,
-                          .Way = S.Way,
-                          .Precision = replay::getPrecision(
-                              replay::getPrediction(*D), Backend.get(),
-                              Replayed.getRecord(), S.Difference),
-                          .Presets = describePresets(Backend.get()).str()});
+      emit(remark::DonationSavings{
+          .Space = S.Space,
+          .After = S.After,
+          .Before = S.Before,
+          .Difference = S.Difference,
+          .Way = S.Way,
+          .Precision =
+              replay::getPrecision(replay::getPrediction(*D), Backend.get(),
+                                   Replayed.getRecord(), S.Difference),
+          .Presets = describePresets(Backend.get()).str()});
 }
 
-/// "parameter 3"; of several the kind alone.
-static std::string describeNumber(const TableRow &Row, const Argument &A) {
-  return Row.Fold ? getKindName(*A.Block) : describeKind(*A.Block);
-}
-
-std::string AliasReport::describeRow(const TableRow &Row,
-                                     const Argument &A) const {
-  StringRef OpName = A.Leaf ? Names.findOpName(*A.Leaf) : "";
-  return describeArgument(OpName.empty() ? "" : Row.getName(OpName.str()),
-                          describeNumber(Row, A));
-}
-
-template <typename Headline>
-void AliasReport::reportList(ArrayRef<const Argument *> List,
-                             ArgumentRow Emit) {
+template <typename Headline, typename RowT, typename FillT>
+void AliasReport::reportList(ArrayRef<const Argument *> List, FillT Fill) {
   if (List.empty())
     return;
   C.emit(List.front()->Block->getLoc(),
          Headline{.Count = List.size(), .Size = getSize(List)});
-  std::vector<FoldItem> Items;
-  for (const Argument *A : List)
-    Items.push_back(
-        {A->Leaf, A->Block->getSize(), static_cast<uint64_t>(A->State)});
+  auto GetItem = [](const Argument *A) {
+    return FoldItem{A->Leaf, A->Block->getSize(),
+                    static_cast<uint64_t>(A->State)};
+  };
   // They are sorted by nothing.
-  FoldedTable(getFolding(), std::move(Items), /*Top=*/0)
-      .list(C, Options, [&](const TableRow &Of) {
-        SmallVector<const Argument *> Members;
-        for (size_t Member : Of.Names.Members)
-          Members.push_back(List[Member]);
-        Emit(*Members.front(), Of, findSaving(Members));
-      });
+  FoldedTable Table = makeTable(Options, Folding, List, GetItem, /*Top=*/0);
+  Table.list(C, Options, [&](const TableRow &Of) {
+    SmallVector<const Argument *> Members;
+    for (size_t Member : Of.Names.Members)
+      Members.push_back(List[Member]);
+    const Argument &A = *Members.front();
+    StringRef OpName = A.Leaf ? Names.findOpName(*A.Leaf) : "";
+    RowT Row = {};
+    Row.Size = Of.Size;
+    Row.Saves = findSaving(Members);
+    Row.Kind = Of.describeKind(*A.Block);
+    Row.Argument = describeArgument(
+        OpName.empty() ? "" : Of.getName(OpName.str()), Row.Kind);
+    Row.StandsFor = Of.getName(A.Leaf ? Names.getName(*A.Leaf) : "");
+    Row.OpName = OpName.str();
+    C.emit(Fill(Row, A), Row, Of.Audience, Of.Fold);
+  });
 }
 
 template <typename Headline, typename RowOfOne>
 void AliasReport::reportDonations(ArrayRef<const Argument *> List) {
-  reportList<Headline>(List, [&](const Argument &A, const TableRow &Of,
-                                 std::optional<Bytes> Saves) {
-    C.emit(A.Leaf->getLoc(),
-           RowOfOne{.Size = Of.Size,
-                    .Saves = Saves,
-                    .Argument = describeRow(Of, A),
-                    .Kind = describeNumber(Of, A),
-                    .StandsFor = Of.getName(Names.getName(*A.Leaf)),
-                    .OpName = Names.findOpName(*A.Leaf).str(),
-                    .Value = A.Leaf->getDefinition(),
-                    .Shape = &A.Leaf->getShape(),
-                    .Read = A.LastRead ? describeTime(*A.LastRead) : "never",
-                    .Result = toString(A.Output->getDefinition()),
-                    .Written = formatv("{0} {1}", A.WrittenAt,
-                                       A.Writer->getDefinition())},
-           Of.Audience, Of.Fold);
+  reportList<Headline, RowOfOne>(List, [&](RowOfOne &Row, const Argument &A) {
+    Row.Value = A.Leaf->getDefinition();
+    Row.Shape = &A.Leaf->getShape();
+    Row.Read = A.LastRead ? describeTime(*A.LastRead) : "never";
+    Row.Result = toString(A.Output->getDefinition());
+    Row.Written = formatv("{0} {1}", A.WrittenAt, A.Writer->getDefinition());
+    return A.Leaf->getLoc();
   });
 }
 
 std::string AliasReport::explain(const Argument &A) const {
-  std::string Text;
-  raw_string_ostream OS(Text);
   switch (A.State) {
   case Donation::NoOutput:
-    OS << "no result of its padded size in its space";
-    break;
+    return "no result of its padded size in its space";
   case Donation::OtherSpace:
-    OS << "result " << A.Output->getDefinition() << " fits, but is in space "
-       << A.Output->getAllocation().getMemorySpace();
-    break;
+    return formatv("result {0} fits, but is in space {1}",
+                   A.Output->getDefinition(),
+                   A.Output->getAllocation().getMemorySpace());
   case Donation::OtherShape:
-    OS << "result " << A.Output->getDefinition()
-       << " has its size but another shape, "
-       << toString(*A.OutputShape, /*WithLayout=*/false);
-    break;
+    return formatv("result {0} has its size but another shape, {1}",
+                   A.Output->getDefinition(),
+                   toString(*A.OutputShape, /*WithLayout=*/false));
   case Donation::OutputsTaken:
-    OS << "other arguments take all results that would fit";
-    break;
+    return "other arguments take all results that would fit";
   case Donation::ReadByWriter:
-    OS << A.Writer->getInstructionName() << " (" << A.WrittenAt << ") ";
-    if (Buffers.getInstructions().get(*A.Writer).Op == Opcode::Copy)
-      OS << "copies it in another layout to result "
-         << A.Output->getDefinition();
-    else
-      OS << "reads it last and writes result " << A.Output->getDefinition();
-    break;
+    return formatv("{0} ({1}) {2} result {3}", A.Writer->getInstructionName(),
+                   A.WrittenAt,
+                   Buffers.getInstructions().get(*A.Writer).Op == Opcode::Copy
+                       ? "copies it in another layout to"
+                       : "reads it last and writes",
+                   A.Output->getDefinition());
   case Donation::ReadLater:
-    OS << "read until " << describeTime(*A.LastRead) << ", but result "
-       << A.Output->getDefinition() << " is written at " << A.WrittenAt
-       << " already";
-    break;
+    return formatv("read until {0}, but result {1} is written at {2} already",
+                   describeTime(*A.LastRead), A.Output->getDefinition(),
+                   A.WrittenAt);
   case Donation::NoBytes:
-    OS << "it has no bytes";
-    break;
+    return "it has no bytes";
   case Donation::Unknown:
-    OS << "unknown";
-    break;
+    return "unknown";
   // Of donated arguments that XLA does not use.
   case Donation::Possible:
-  case Donation::ConditionallyInPlace:
-    OS << "result " << A.Output->getDefinition();
+  case Donation::ConditionallyInPlace: {
+    const std::string Result = "result " + toString(A.Output->getDefinition());
     if (!isSameShape(*A.OutputShape, A.Leaf->getShape(), /*WithLayout=*/true))
-      OS << " has another layout, "
-         << toString(*A.OutputShape, /*WithLayout=*/true);
-    else if (A.State == Donation::Possible)
-      OS << " fits, but XLA did not choose it";
-    else
-      OS << " fits only if " << A.Writer->getInstructionName()
-         << " writes in place";
-    break;
+      return Result + " has another layout, " +
+             toString(*A.OutputShape, /*WithLayout=*/true);
+    if (A.State == Donation::Possible)
+      return Result + " fits, but XLA did not choose it";
+    return (Result + " fits only if " + A.Writer->getInstructionName() +
+            " writes in place")
+        .str();
+  }
   case Donation::Done:
     llvm_unreachable("a result has its memory");
   }
-  return Text;
+  llvm_unreachable("no such state");
 }
 
 template <typename Headline>
 void AliasReport::reportOthers(ArrayRef<const Argument *> List) {
-  reportList<Headline>(List, [&](const Argument &A, const TableRow &Of,
-                                 std::optional<Bytes> Saves) {
-    C.emit(A.Block->getLoc(),
-           remark::BlockedRow{
-               .Size = Of.Size,
-               .Saves = Saves,
-               .Argument = describeRow(Of, A),
-               .Kind = describeNumber(Of, A),
-               .StandsFor = Of.getName(A.Leaf ? Names.getName(*A.Leaf) : ""),
-               .OpName = A.Leaf ? Names.findOpName(*A.Leaf).str() : "",
-               .Value = A.Leaf ? toString(A.Leaf->getDefinition()) : "",
-               .Shape = A.Leaf
-                            ? toString(A.Leaf->getShape(), /*WithLayout=*/true)
-                            : "",
-               .Why = explain(A)},
-           Of.Audience, Of.Fold);
+  using RowT = remark::BlockedRow;
+  reportList<Headline, RowT>(List, [&](RowT &Row, const Argument &A) {
+    if (A.Leaf) {
+      Row.Value = toString(A.Leaf->getDefinition());
+      Row.Shape = toString(A.Leaf->getShape(), /*WithLayout=*/true);
+    }
+    Row.Why = explain(A);
+    return A.Block->getLoc();
   });
 }
 
@@ -300,16 +215,16 @@ void AliasReport::reportArguments() {
   ArrayRef<Argument> All = Arguments.arguments();
   if (All.empty())
     return;
-  auto Find = [this](Donation State) {
-    return findArguments([State](Donation Of) { return Of == State; });
-  };
-  std::vector<const Argument *> Donors = findUnusedDonors(),
-                                Done = Find(Donation::Done),
-                                Possible = Find(Donation::Possible),
-                                IfInPlace =
-                                    Find(Donation::ConditionallyInPlace),
-                                Blocked = findArguments(isBlocked),
-                                Unknown = Find(Donation::Unknown);
+  using ArgumentList = std::vector<const Argument *>;
+  ArgumentList Donors, Done, Possible, IfInPlace, Blocked, Unknown;
+  for (const Argument &A : All)
+    (A.IsUnusedDonor                             ? Donors
+     : A.State == Donation::Done                 ? Done
+     : A.State == Donation::Possible             ? Possible
+     : A.State == Donation::ConditionallyInPlace ? IfInPlace
+     : A.State == Donation::Unknown              ? Unknown
+                                                 : Blocked)
+        .push_back(&A);
   Bytes Size;
   for (const Argument &A : All)
     Size += A.Block->getSize();
@@ -331,9 +246,9 @@ void AliasReport::reportArguments() {
   if (CanDonate || !Blocked.empty())
     reportSavings(/*TellsUnknown=*/CanDonate);
   if (HasUnpredicted)
-    C.emit(SMLoc(), remark::DonationSavingsLimited{.Count = NumPredictions});
+    emit(remark::DonationSavingsLimited{.Count = NumPredictions});
   if (CanDonate)
-    C.emit(SMLoc(), remark::DonationCondition{});
+    emit(remark::DonationCondition{});
   reportOthers<remark::ArgumentsUnknown>(Unknown);
 }
 

@@ -13,6 +13,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
+#include <algorithm>
 
 using namespace llvm;
 
@@ -24,9 +25,15 @@ static std::string describeTrips(const Loop &L) {
   return countText(*L.TripCount, "iteration");
 }
 
-static Bytes sizeOf(const CarriedLeaf &Leaf) {
-  const Value *V = Leaf.getValue();
-  return V ? V->getSize() : Bytes();
+/// Of the arrays that \p L carries, or of those in one state.
+static Bytes getSize(const Loop &L,
+                     std::optional<LeafState> State = std::nullopt) {
+  Bytes Size;
+  for (const CarriedLeaf &Leaf : L.Leaves)
+    if (const Value *V = Leaf.getValue();
+        V && !Leaf.IsTable && Leaf.State == State.value_or(Leaf.State))
+      Size += V->getSize();
+  return Size;
 }
 
 static std::string orUnknown(StringRef Name) {
@@ -34,38 +41,29 @@ static std::string orUnknown(StringRef Name) {
 }
 
 /// The \p Top of \p All with the most bytes, in their order.
-template <typename T>
-static std::vector<const T *>
-chooseLargest(ArrayRef<T> All, unsigned Top,
-              function_ref<Bytes(const T &)> GetSize) {
-  std::vector<std::pair<Bytes, const T *>> Sized;
-  for (const T &Element : All)
-    Sized.emplace_back(GetSize(Element), &Element);
-  stable_sort(Sized,
-              [](const auto &A, const auto &B) { return A.first > B.first; });
-  Sized.resize(countListed(Sized.size(), Top));
+template <typename T, typename GetSizeT>
+static std::vector<const T *> chooseLargest(ArrayRef<T> All, unsigned Top,
+                                            GetSizeT GetSize) {
   std::vector<const T *> Chosen;
-  for (const T *Element : make_second_range(Sized))
-    Chosen.push_back(Element);
+  for (const T &Element : All)
+    Chosen.push_back(&Element);
+  std::ranges::stable_sort(Chosen, std::greater(),
+                           [&](const T *Element) { return GetSize(*Element); });
+  Chosen.resize(countListed(Chosen.size(), Top));
   llvm::sort(Chosen);
   return Chosen;
 }
 
 void AliasReport::reportLoops() {
+  ArrayRef<Loop> All = Loops.loops();
   if (!Loops.knowsComputations() &&
-      (!Loops.loops().empty() || !Loops.conditionals().empty()))
-    C.emit(getLoc(M), remark::ComputationsUnknown{});
+      (!All.empty() || !Loops.conditionals().empty()))
+    emit(remark::ComputationsUnknown{});
   std::vector<const Loop *> Listed =
-      chooseLargest<Loop>(Loops.loops(), Options.Top, [](const Loop &L) {
-        Bytes Size;
-        for (const CarriedLeaf &Leaf : L.Leaves)
-          if (!Leaf.IsTable)
-            Size += sizeOf(Leaf);
-        return Size;
-      });
+      chooseLargest(All, Options.Top, [](const Loop &L) { return getSize(L); });
   for (const Loop *L : Listed)
     reportLoop(*L);
-  reportRest(C, Options, Loops.loops().size() - Listed.size(), "loops");
+  reportRest(C, Options, All.size() - Listed.size(), "loops");
 }
 
 std::string AliasReport::describeAround(const Loop &L) const {
@@ -81,42 +79,32 @@ std::string AliasReport::describeAround(const Loop &L) const {
 }
 
 void AliasReport::reportLoop(const Loop &L) {
-  Bytes Size;
-  for (const CarriedLeaf &Leaf : L.Leaves)
-    if (!Leaf.IsTable)
-      Size += sizeOf(Leaf);
   C.emit(SMLoc::getFromPointer(L.Name.data()),
          remark::LoopFound{.Loop = L.Name,
                            .Trips = describeTrips(L),
-                           .Size = Size,
+                           .Size = getSize(L),
                            .Count = L.countLeaves(),
                            .InPlace = L.countLeaves(LeafState::InPlace),
                            .Invariant = L.countLeaves(LeafState::Invariant),
                            .Copied = L.countLeaves(LeafState::Copied),
                            .Phis = L.PhiCount});
   reportLeaves(L);
-  C.emit(SMLoc(),
-         remark::LoopParts{
-             .Init = orUnknown(L.Init),
-             .Condition =
-                 formatv("{0} (parameter {1})", orUnknown(L.ConditionName),
-                         orUnknown(L.ConditionParameter)),
-             .Body =
-                 formatv("{0} (parameter {1}, root {2})", orUnknown(L.BodyName),
-                         orUnknown(L.BodyParameter), orUnknown(L.BodyRoot)),
-             .Around = describeAround(L)});
-  Bytes UnknownSize;
-  for (const CarriedLeaf &Leaf : L.Leaves)
-    if (!Leaf.IsTable && Leaf.State == LeafState::Unknown)
-      UnknownSize += sizeOf(Leaf);
+  emit(remark::LoopParts{
+      .Init = orUnknown(L.Init),
+      .Condition = formatv("{0} (parameter {1})", orUnknown(L.ConditionName),
+                           orUnknown(L.ConditionParameter)),
+      .Body = formatv("{0} (parameter {1}, root {2})", orUnknown(L.BodyName),
+                      orUnknown(L.BodyParameter), orUnknown(L.BodyRoot)),
+      .Around = describeAround(L)});
   if (uint64_t Count = L.countLeaves(LeafState::Unknown)) {
     StringRef Why = "the dump lacks some of their values";
     if (L.BodyParameter.empty())
       Why = "it is not known which its computations are";
     else if (L.BodyRoot.empty())
       Why = "the root of its body is not known";
-    C.emit(SMLoc(), remark::LoopLeavesUnknown{
-                        .Count = Count, .Size = UnknownSize, .Why = Why.str()});
+    emit(remark::LoopLeavesUnknown{.Count = Count,
+                                   .Size = getSize(L, LeafState::Unknown),
+                                   .Why = Why.str()});
   }
   reportCopies(L);
 }
@@ -126,10 +114,10 @@ void AliasReport::reportLeaves(const Loop &L) {
   for (const CarriedLeaf &Leaf : L.Leaves)
     if (!Leaf.IsTable && Leaf.getValue())
       Leaves.push_back(&Leaf);
-  stable_sort(Leaves, [](const CarriedLeaf *A, const CarriedLeaf *B) {
-    return sizeOf(*A) > sizeOf(*B);
-  });
-  auto GetSize = [](const CarriedLeaf *Leaf) { return sizeOf(*Leaf); };
+  auto GetSize = [](const CarriedLeaf *Leaf) {
+    return Leaf->getValue()->getSize();
+  };
+  std::ranges::stable_sort(Leaves, std::greater(), GetSize);
   listRows(C, Options, Leaves, GetSize, [&](const CarriedLeaf *Leaf) {
     const Value &V = *Leaf->getValue();
     C.emit(V.getLoc(),
@@ -147,26 +135,20 @@ void AliasReport::reportLeaves(const Loop &L) {
 }
 
 std::string AliasReport::explain(const LoopCopy &Copy) const {
-  std::string Text;
-  raw_string_ostream OS(Text);
   StringRef Writer = Copy.Writer->getInstructionName();
-  if (Copy.LateReaders.empty() && !Copy.IsReadByWriter) {
-    OS << "kept after " << Writer << " (" << Copy.WrittenAt
-       << "), which writes the leaf; no reader is seen";
-    return Text;
-  }
-  if (!Copy.LateReaders.empty()) {
-    OS << Copy.LateReaders.front();
-    if (Copy.LateReaders.size() > 1)
-      OS << " and " << Copy.LateReaders.size() - 1 << " more";
-    OS << (Copy.LateReaders.size() > 1 ? " read" : " reads") << " it after ";
-    OS << Writer << " writes the leaf at " << Copy.WrittenAt;
-    if (Copy.IsReadByWriter)
-      OS << ", reading it";
-    return Text;
-  }
-  OS << Writer << " reads it while it writes the leaf at " << Copy.WrittenAt;
-  return Text;
+  const size_t Late = Copy.LateReaders.size();
+  if (Late == 0 && !Copy.IsReadByWriter)
+    return formatv(
+        "kept after {0} ({1}), which writes the leaf; no reader is seen",
+        Writer, Copy.WrittenAt);
+  if (Late == 0)
+    return formatv("{0} reads it while it writes the leaf at {1}", Writer,
+                   Copy.WrittenAt);
+  return formatv(
+      "{0}{1} it after {2} writes the leaf at {3}{4}", Copy.LateReaders.front(),
+      Late > 1 ? " and " + utostr(Late - 1) + " more read"
+               : std::string(" reads"),
+      Writer, Copy.WrittenAt, Copy.IsReadByWriter ? ", reading it" : "");
 }
 
 // Without the copy the leaf itself is read, up to the time at which it is
@@ -219,7 +201,7 @@ void AliasReport::reportCopies(const Loop &L) {
 
 void AliasReport::reportConditionals() {
   ArrayRef<Conditional> All = Loops.conditionals();
-  std::vector<const Conditional *> Listed = chooseLargest<Conditional>(
+  std::vector<const Conditional *> Listed = chooseLargest(
       All, Options.Top, [](const Conditional &C) { return C.InBranchesSize; });
   for (const Conditional *Conditional : Listed)
     reportConditional(*Conditional);

@@ -14,6 +14,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
+#include <algorithm>
 
 using namespace llvm;
 
@@ -22,11 +23,10 @@ namespace hlomem {
 void AliasReport::run() {
   const Loop *OneLoop = nullptr;
   if (Options.Loop && !(OneLoop = Loops.findLoop(*Options.Loop)))
-    return C.fail(createStringError(
-        "pass '" + name() + "': the dump has no loop '" + *Options.Loop + "'"));
+    return void(fail("the dump has no loop '" + *Options.Loop + "'"));
   const Value *OneValue = nullptr;
   if (Options.OfValue) {
-    Expected<const Value *> Found = selectValue(M, name(), *Options.OfValue);
+    Expected<const Value *> Found = selectValue(*this, *Options.OfValue);
     if (!Found)
       return C.fail(Found.takeError());
     OneValue = *Found;
@@ -81,8 +81,8 @@ std::string AliasReport::describeLinks(ArrayRef<AliasBuffer> List) const {
     Counts.emplace_back(getName(Kind).str(), Count);
   for (auto [Name, Count] : InPlace)
     Counts.emplace_back((Name + " in place").str(), Count);
-  stable_sort(Counts,
-              [](const auto &L, const auto &R) { return L.second > R.second; });
+  std::ranges::stable_sort(Counts, std::greater(),
+                           &std::pair<std::string, uint64_t>::second);
   std::string Text;
   ListSeparator Comma;
   raw_string_ostream OS(Text);
@@ -110,57 +110,47 @@ void AliasReport::reportBuffers() {
   std::string Links = describeLinks(Buffers.buffers());
   if (!Links.empty())
     Links = formatv(" ({0})", Links);
-  C.emit(getLoc(M), remark::BuffersFound{.Values = Buffers.getValueCount(),
-                                         .Count = Buffers.buffers().size(),
-                                         .Shared = Shared.size(),
-                                         .Links = std::move(Links)});
+  emit(remark::BuffersFound{.Values = Buffers.getValueCount(),
+                            .Count = Buffers.buffers().size(),
+                            .Shared = Shared.size(),
+                            .Links = std::move(Links)});
   std::optional<uint64_t> Reused = Buffers.getReuseCount();
   if (!Shared.empty() && Reused) {
     uint64_t Count = 0;
     for (const AliasBuffer *B : Shared)
       Count += B->Links.size();
-    C.emit(SMLoc(),
-           remark::BuffersStated{.Count = Count - *Reused, .Reused = *Reused});
+    emit(remark::BuffersStated{.Count = Count - *Reused, .Reused = *Reused});
   } else if (!Shared.empty()) {
-    C.emit(SMLoc(), remark::BuffersInferred{});
+    emit(remark::BuffersInferred{});
   }
-  stable_sort(Shared, [](const AliasBuffer *L, const AliasBuffer *R) {
-    return L->Size > R->Size;
+  std::ranges::stable_sort(Shared, std::greater(), &AliasBuffer::Size);
+  const bool Folds = Options.Fold == AliasOptions::FoldKind::On;
+  auto GetItem = [&](const AliasBuffer *B) {
+    return FoldItem{
+        B->Values.front(), B->Size,
+        Folds ? hash_combine(B->Values.size(), hash_value(describeLinks(*B)))
+              : hash_code(0)};
+  };
+  FoldedTable Table = makeTable(Options, Folding, Shared, GetItem, Options.Top);
+  Table.list(C, Options, [&](const TableRow &Of) {
+    const AliasBuffer &B = *Shared[Of.first()];
+    const Value &V = *B.Values.front();
+    C.emit(V.getLoc(),
+           remark::BufferRow{
+               .Size = Of.Size,
+               .Values = B.Values.size() * Of.Names.Members.size(),
+               .Range = Of.getRange([&](size_t I) { return Shared[I]->Range; }),
+               .Value = V.getDefinition(),
+               .Kind = Of.describeKind(V.getAllocation()),
+               .Links = describeLinks(B),
+               .StandsFor = Of.getName(Names.getName(V)),
+               .OpName = Names.findOpName(V).str()},
+           Of.Audience, Of.Fold);
   });
-  std::vector<FoldItem> Items;
-  if (getFolding())
-    for (const AliasBuffer *B : Shared)
-      Items.push_back(
-          {B->Values.front(), B->Size,
-           hash_combine(B->Values.size(), hash_value(describeLinks(*B)))});
-  else
-    for (const AliasBuffer *B : Shared)
-      Items.push_back({B->Values.front(), B->Size});
-  FoldedTable(getFolding(), std::move(Items), Options.Top)
-      .list(C, Options, [&](const TableRow &Of) {
-        const AliasBuffer &B = *Shared[Of.first()];
-        const Value &V = *B.Values.front();
-        C.emit(V.getLoc(),
-               remark::BufferRow{
-                   .Size = Of.Size,
-                   .Values = B.Values.size() * Of.Names.Members.size(),
-                   .Range =
-                       Of.getRange([&](size_t I) { return Shared[I]->Range; }),
-                   .Value = V.getDefinition(),
-                   .Kind = Of.Fold ? getKindName(V.getAllocation())
-                                   : describeKind(V.getAllocation()),
-                   .Links = describeLinks(B),
-                   .StandsFor = Of.getName(Names.getName(V)),
-                   .OpName = Names.findOpName(V).str()},
-               Of.Audience, Of.Fold);
-      });
-  if (Unknown != 0)
-    C.emit(SMLoc(),
-           remark::UnknownLinks{.Count = Unknown, .Size = UnknownSize});
+  emitIfAny(remark::UnknownLinks{.Count = Unknown, .Size = UnknownSize});
   const SpaceTimeline &All = Timeline.getAllSpaces();
-  if (All.UnknownValues != 0)
-    C.emit(SMLoc(), remark::NotInBuffers{.Count = All.UnknownValues,
-                                         .Size = All.UnknownBytes});
+  emitIfAny(remark::NotInBuffers{.Count = All.UnknownValues,
+                                 .Size = All.UnknownBytes});
 }
 
 void AliasReport::reportBufferOf(const Value &V) {

@@ -49,21 +49,14 @@ private:
   std::string describeAround(const Loop &L) const;
   std::string explain(const LoopCopy &Copy) const;
   void reportConditional(const Conditional &Conditional);
-  /// Without those of findUnusedDonors().
-  std::vector<const Argument *>
-  findArguments(llvm::function_ref<bool(Donation)> Is) const;
-  std::vector<const Argument *> findUnusedDonors() const;
-  using ArgumentRow = llvm::function_ref<void(
-      const Argument &First, const TableRow &Of, std::optional<Bytes> Saves)>;
-  template <typename Headline>
-  void reportList(llvm::ArrayRef<const Argument *> List, ArgumentRow Emit);
+  /// Rows \p RowT of \p List under a \p Headline. \p Fill puts in what only one
+  /// kind of row has.
+  template <typename Headline, typename RowT, typename FillT>
+  void reportList(llvm::ArrayRef<const Argument *> List, FillT Fill);
   template <typename Headline, typename RowOfOne>
   void reportDonations(llvm::ArrayRef<const Argument *> List);
   template <typename Headline>
   void reportOthers(llvm::ArrayRef<const Argument *> List);
-  LayerFolding *getFolding() const {
-    return Options.Fold == AliasOptions::FoldKind::On ? &Folding : nullptr;
-  }
   std::string explain(const Argument &A) const;
   /// With \p List donated, of what is allocated in the space of the first;
   /// none if that is unknown.
@@ -72,7 +65,6 @@ private:
   unsigned getMostPredictions() const;
   /// With all arguments donated. \p TellsUnknown: why, where that is unknown.
   void reportSavings(bool TellsUnknown);
-  std::string describeRow(const TableRow &Row, const Argument &A) const;
   /// The assignment with \p List donated; an error says why it is unknown.
   llvm::Expected<replay::Donation>
   predict(llvm::ArrayRef<const Argument *> List) const;

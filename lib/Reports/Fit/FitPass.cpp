@@ -15,6 +15,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/bit.h"
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <utility>
@@ -34,11 +35,7 @@ namespace {
 // The search for one module, and its remarks.
 class FitSearch : public FitPass {
 public:
-  FitSearch(const FitPass &P, ChangeTrial &T, const ChangeNames &Names,
-            Bytes Limit)
-      : FitPass(P), T(T), Names(Names), Limit(Limit),
-        Effort(T.limitEffort(Options.Effort)), Floor(T.getBase().Floor, 0),
-        Least(T.getBase().Needed, 0) {}
+  explicit FitSearch(const FitPass &P) : FitPass(P) {}
 
   void run();
 
@@ -55,16 +52,17 @@ private:
   void reportNone();
   void nameRuns();
 
-  ChangeTrial &T;
-  const ChangeNames &Names;
-  const Bytes Limit;
+  ChangeTrial T = makeChangeTrial(*this);
+  const ChangeNames Names{*this, T};
+  const Bytes Needed{T.getBase().Needed};
+  const std::optional<Bytes> Limit = getFitLimit(M, AM);
   /// 0 for any.
-  const uint64_t Effort;
+  const uint64_t Effort = T.limitEffort(Options.Effort);
   /// The least that arguments, constants and results take, and with which
   /// changes.
-  std::pair<Bytes, ChangeSet> Floor;
+  std::pair<Bytes, ChangeSet> Floor{T.getBase().Floor, 0};
   /// What needs least, and how much that is.
-  std::pair<Bytes, ChangeSet> Least;
+  std::pair<Bytes, ChangeSet> Least{T.getBase().Needed, 0};
   /// The set that fits; of several of its rank that which needs least.
   std::optional<std::pair<Bytes, ChangeSet>> Best;
   uint64_t TriedSets = 0, UntriedSets = 0;
@@ -79,8 +77,7 @@ void FitSearch::search() {
   for (ChangeSet Changes = 1; Changes != 1u << replay::ChangeCount; ++Changes)
     if (T.getPrecision(Changes) != "unknown")
       Sets.push_back(Changes);
-  stable_sort(Sets,
-              [](ChangeSet L, ChangeSet R) { return getRank(L) < getRank(R); });
+  std::ranges::stable_sort(Sets, {}, getRank);
   for (auto [Number, Changes] : enumerate(Sets)) {
     // All that follow are of a higher rank.
     if (Best && getRank(Best->second) < getRank(Changes))
@@ -94,7 +91,8 @@ void FitSearch::search() {
     ++TriedSets;
     Floor = std::min(Floor, std::pair(R->Floor, Changes));
     Least = std::min(Least, std::pair(R->Needed, Changes));
-    if (judgeChanges(T, Changes, *R, M, AM) == hlomem::Fit::Fits &&
+    if (judgeChange(*this, T, T.getPrecision(Changes), *R) ==
+            hlomem::Fit::Fits &&
         (!Best || R->Needed < Best->first))
       Best = {R->Needed, Changes};
   }
@@ -102,87 +100,87 @@ void FitSearch::search() {
 }
 
 void FitSearch::reportFound(ChangeSet Changes, Bytes Then) {
-  Bytes Needed = T.getBase().Needed;
-  C.emit(getLoc(M),
-         remark::FitFound{.Needed = Needed,
-                          .Limit = Limit,
-                          .Changes = Names.getName(Changes),
-                          .Then = Then,
-                          .Precision = T.describePrecision(
-                              T.getPrecision(Changes), *T.getResult(Changes)),
-                          .Class = getChangeClass(Changes),
-                          .Saves = Needed - Then});
+  emit(remark::FitFound{.Needed = Needed,
+                        .Limit = *Limit,
+                        .Changes = Names.getName(Changes),
+                        .Then = Then,
+                        .Precision = T.describePrecision(
+                            T.getPrecision(Changes), *T.getResult(Changes)),
+                        .Class = getChangeClass(Changes),
+                        .Saves = Needed - Then});
   reportHow(Changes);
 }
 
 void FitSearch::reportHow(ChangeSet Changes) {
   for (unsigned N = replay::ChangeCount; N-- != 0;)
     if (Changes >> N & 1)
-      C.emit(getLoc(M),
-             remark::FitHow{.Change = Names.getName(replay::getSet(Change(N))),
-                            .How = Names.describe(Change(N))});
+      emit(remark::FitHow{.Change = Names.getName(replay::getSet(Change(N))),
+                          .How = Names.describe(Change(N))});
 }
 
 void FitSearch::reportNone() {
-  Bytes Needed = T.getBase().Needed;
   auto DescribeWith = [&](ChangeSet Changes) {
     return Changes == 0 ? "" : ", with " + Names.getName(Changes);
   };
   std::string With = DescribeWith(Least.second);
-  bool MayFit = Least.first <= Limit;
+  bool MayFit = Least.first <= *Limit;
   if (UntriedSets != 0)
-    C.emit(getLoc(M), remark::FitNoneTried{.Needed = Needed,
-                                           .Limit = Limit,
-                                           .Count = TriedSets,
-                                           .Least = Least.first,
-                                           .Changes = With});
-  else if (Floor.first > Limit)
-    C.emit(getLoc(M),
-           remark::FitImpossible{.Needed = Needed,
-                                 .Limit = Limit,
-                                 .Floor = Floor.first,
-                                 .Changes = DescribeWith(Floor.second)});
+    emit(remark::FitNoneTried{.Needed = Needed,
+                              .Limit = *Limit,
+                              .Count = TriedSets,
+                              .Least = Least.first,
+                              .Changes = With});
+  else if (Floor.first > *Limit)
+    emit(remark::FitImpossible{.Needed = Needed,
+                               .Limit = *Limit,
+                               .Floor = Floor.first,
+                               .Changes = DescribeWith(Floor.second)});
   else
-    C.emit(getLoc(M),
-           remark::FitNone{.Needed = Needed,
-                           .Limit = Limit,
-                           .Least = Least.first,
-                           .Changes = With,
-                           .Certainty =
-                               MayFit ? " (precision: " +
-                                            T.describePrecision(
-                                                T.getPrecision(Least.second),
-                                                *T.getResult(Least.second)) +
-                                            "): close"
-                                      : ""});
+    emit(remark::FitNone{
+        .Needed = Needed,
+        .Limit = *Limit,
+        .Least = Least.first,
+        .Changes = With,
+        .Certainty = MayFit
+                         ? " (precision: " +
+                               T.describePrecision(T.getPrecision(Least.second),
+                                                   *T.getResult(Least.second)) +
+                               "): close"
+                         : ""});
   if (MayFit && Least.second != 0)
     reportHow(Least.second);
 }
 
 /// Those that fit, or may.
 void FitSearch::nameRuns() {
-  auto Claim = [&](const std::string &Name) {
-    bool IsLeft = T.claim();
-    if (!IsLeft)
-      Untried.push_back(Name);
-    return IsLeft;
-  };
-  for (const OtherRun &R : tryOtherRuns(M, AM, T, Names, Claim)) {
+  for (const OtherRun &R : tryOtherRuns(*this, T, Names, Untried)) {
     if (!R.Result)
       continue;
-    hlomem::Fit Verdict = judgeChange(T, R.Precision, *R.Result, M, AM);
+    hlomem::Fit Verdict = judgeChange(*this, T, R.Precision, *R.Result);
     if (Verdict == hlomem::Fit::Fits || Verdict == hlomem::Fit::Close)
-      C.emit(getLoc(M),
-             remark::FitOtherRun{
-                 .Change = R.Name,
-                 .Then = Bytes(R.Result->Needed),
-                 .Verdict = getFitName(Verdict).str(),
-                 .Precision = T.describePrecision(R.Precision, *R.Result),
-                 .How = R.How});
+      emit(remark::FitOtherRun{.Change = R.Name,
+                               .Then = R.Result->Needed,
+                               .Verdict = getFitName(Verdict).str(),
+                               .Precision =
+                                   T.describePrecision(R.Precision, *R.Result),
+                               .How = R.How});
   }
 }
 
 void FitSearch::run() {
+  FitVerdict Now = judgeFit(Needed, M, AM);
+  if (!Limit || Now.Kind == hlomem::Fit::Unknown)
+    return emit(remark::FitUnknown{
+        .Why = !Limit && !AM.getTarget().OnDevice
+                   ? "no limit is given: -device=NAME or -memory-limit=SIZE"
+                   : Now.Why});
+  if (Now.Kind != hlomem::Fit::DoesNotFit)
+    return emit(remark::FitAlready{
+        .Needed = Needed,
+        .Limit = *Limit,
+        .Verdict = Now.Kind == hlomem::Fit::Fits
+                       ? "fits"
+                       : "is too close to the limit to be certain"});
   search();
   if (Best) {
     reportFound(Best->second, Bytes(Best->first));
@@ -193,40 +191,15 @@ void FitSearch::run() {
   if (UntriedSets != 0)
     Untried.push_back(countText(UntriedSets, "set"));
   if (!Untried.empty())
-    C.emit(getLoc(M), remark::FitUntried{.Changes = join(Untried, ", "),
-                                         .Effort = Effort});
+    emit(remark::FitUntried{.Changes = join(Untried, ", "), .Effort = Effort});
 }
 
 void FitPass::run() {
   if (Error E = checkPredictable(Replayed, Backend.get(),
-                                 /*KeepsPresets=*/true)) {
-    refuse<remark::FitUnknown>(M, C, std::move(E));
-    return;
-  }
-  std::optional<Bytes> Limit = getFitLimit(M, AM);
-  const replay::RecordedAssignment &Record = Replayed.Found->getRecord();
-  ChangeTrial T = makeChangeTrial(M, AM);
-  FitVerdict Now = judgeFit(T.getBase().Needed, M, AM);
-  if (!Limit || Now.Kind == hlomem::Fit::Unknown)
-    return C.emit(
-        getLoc(M),
-        remark::FitUnknown{
-            .Why = !Limit && !AM.getTarget().OnDevice
-                       ? "no limit is given: -device=NAME or -memory-limit=SIZE"
-                       : Now.Why});
-  if (Now.Kind != hlomem::Fit::DoesNotFit) {
-    C.emit(getLoc(M),
-           remark::FitAlready{
-               .Needed = T.getBase().Needed,
-               .Limit = *Limit,
-               .Verdict = Now.Kind == hlomem::Fit::Fits
-                              ? "fits"
-                              : "is too close to the limit to be certain"});
-    return;
-  }
-  ChangeNames Names(M, Record, T, *AM.getResult<ValueNamesAnalysis>(),
-                    AM.getResult<UserSourceAnalysis>());
-  FitSearch(*this, T, Names, *Limit).run();
+                                 /*KeepsPresets=*/true))
+    refuse<remark::FitUnknown>(*this, std::move(E));
+  else
+    FitSearch(*this).run();
 }
 
 HLOMEM_PASS(Fit, FitPass)

@@ -33,8 +33,7 @@ def Frag : Pass<"frag"> {
            "of one value too">,
     EffortOption<>,
     AlignmentOption<>,
-    EnumOption<"Profile", "profile", ["xla", "free"], "xla",
-               "What a better placement may move: what XLA would, or everything">,
+    ProfileOption<"What a better placement may move: what XLA would, or everything">,
   ];
   let counters = [
     Counter<"NumAllocations", "allocations",

@@ -40,7 +40,7 @@ ArenaAnswers FragPartsReport::solve(ArenaBuffers &Arena, Bytes Alignment,
   return solveArena(Arena, M, Live, Alignment, Effort);
 }
 
-void FragPartsReport::report(const Allocation &A) {
+void FragPartsReport::reportParts(const Allocation &A) {
   ArenaBuffers Arena = findArenaBuffers(A, Live, M.getThreadCount());
   Bytes Alignment = getAlignment(Arena, Options.Alignment);
   if (std::string Why = getUnpackableReason(Arena, Alignment); !Why.empty()) {
@@ -57,8 +57,8 @@ void FragPartsReport::report(const Allocation &A) {
   ++SplitCount;
   if (Answers.Xla.Found.isOptimal() && Answers.Free.Found.isOptimal())
     ++ProvenCount;
-  reportParts(Arena, splitArena(A.getSize(), Timeline.getLoad(A).Size, Answers),
-              Answers, Alignment);
+  listParts(Arena, splitArena(A.getSize(), Timeline.getLoad(A).Size, Answers),
+            Answers, Alignment);
   reportAnswer(A, Arena.Buffers.size(), Answers, IsSearched);
 }
 
@@ -89,35 +89,29 @@ static std::string describePolicy(const ArenaBuffers &Arena,
   return Text;
 }
 
-void FragPartsReport::reportPart(const char *Name, BytesRange Range,
-                                 const Twine &Why) {
-  C.emit(SMLoc(), remark::ArenaPart{.Part = Name,
-                                    .Least = Range.Low,
-                                    .Most = Range.High,
-                                    .Why = Why.str()});
-}
-
-void FragPartsReport::reportParts(const ArenaBuffers &Arena,
-                                  const ArenaParts &Parts,
-                                  const ArenaAnswers &Answers,
-                                  Bytes Alignment) {
+void FragPartsReport::listParts(const ArenaBuffers &Arena,
+                                const ArenaParts &Parts,
+                                const ArenaAnswers &Answers, Bytes Alignment) {
   auto Exactly = [](Bytes Size) { return BytesRange{Size, Size}; };
-  reportPart("load", Exactly(Parts.Load), "the most that is live at one time");
+  auto List = [&](const char *Name, BytesRange Range, const Twine &Why) {
+    emit(remark::ArenaPart{.Part = Name,
+                           .Least = Range.Low,
+                           .Most = Range.High,
+                           .Why = Why.str()});
+  };
+  List("load", Exactly(Parts.Load), "the most that is live at one time");
   if (!Parts.Sharing.isZero())
-    reportPart("sharing", Exactly(Parts.Sharing),
-               "buffers are larger than what is live in them then");
-  reportPart("alignment", Exactly(Parts.Alignment),
-             "every buffer begins at a multiple of " +
-                 Twine(Alignment.count()) +
-                 (Options.Alignment ? "" : " (inferred)"));
+    List("sharing", Exactly(Parts.Sharing),
+         "buffers are larger than what is live in them then");
+  List("alignment", Exactly(Parts.Alignment),
+       "every buffer begins at a multiple of " + Twine(Alignment.count()) +
+           (Options.Alignment ? "" : " (inferred)"));
   if (!Parts.Shape.High.isZero())
-    reportPart("shape", Parts.Shape,
-               "sizes and lifetimes fit together no tighter");
-  reportPart("policy", Parts.Policy,
-             Parts.Policy.High.isZero() ? "" : describePolicy(Arena, Answers));
-  reportPart(
-      "packing", Parts.Packing,
-      Parts.Packing.High.isZero() ? "" : "another placement would do without");
+    List("shape", Parts.Shape, "sizes and lifetimes fit together no tighter");
+  List("policy", Parts.Policy,
+       Parts.Policy.High.isZero() ? "" : describePolicy(Arena, Answers));
+  List("packing", Parts.Packing,
+       Parts.Packing.High.isZero() ? "" : "another placement would do without");
 }
 
 // The pass that gives the same answer.
@@ -136,11 +130,12 @@ static std::string describeRepack(const FragOptions &Options,
 void FragPartsReport::reportAnswer(const Allocation &A, size_t BufferCount,
                                    const ArenaAnswers &Answers,
                                    bool IsSearched) {
-  PackingProfile Asked = Answers.IsOfXla ? Profile : PackingProfile::Free;
+  PackingProfile Asked =
+      Answers.IsOfXla ? Options.Profile : PackingProfile::Free;
   const ArenaAnswer &Answer = Answers.get(Asked);
   BytesRange Best = Answer.getBest();
   std::string ProfileText = getName(Asked).str();
-  if (Asked != Profile)
+  if (Asked != Options.Profile)
     ProfileText += ", since the present placement is none of XLA's";
   std::string Advice = Best.isExact()
                            ? std::string()

@@ -18,34 +18,30 @@ namespace hlomem {
 /// the sentence on its fragmentation. One object reports all arenas of a module
 /// and spends no more on them together than the effort allows.
 class FragPartsReport : public FragPass {
-public:
+protected:
   using FragPass::FragPass;
 
   /// \pre \p A is an arena, and its fragmentation is known.
-  void report(const Allocation &A);
+  void reportParts(const Allocation &A);
 
   /// Arenas that were split, and those whose best placement is known under both
   /// profiles.
-  uint64_t getSplitCount() const { return SplitCount; }
-  uint64_t getProvenCount() const { return ProvenCount; }
+  uint64_t SplitCount = 0;
+  uint64_t ProvenCount = 0;
 
 private:
   PackingEffort chooseEffort(size_t Buffers) const;
   ArenaAnswers solve(ArenaBuffers &Arena, Bytes Alignment,
                      PackingEffort Effort);
-  void reportParts(const ArenaBuffers &Arena, const ArenaParts &Parts,
-                   const ArenaAnswers &Answers, Bytes Alignment);
-  void reportPart(const char *Name, BytesRange Range, const llvm::Twine &Why);
+  void listParts(const ArenaBuffers &Arena, const ArenaParts &Parts,
+                 const ArenaAnswers &Answers, Bytes Alignment);
   void reportAnswer(const Allocation &A, size_t BufferCount,
                     const ArenaAnswers &Answers, bool IsSearched);
 
   const PackingEffort Effort = {Options.Effort};
-  const PackingProfile Profile = getProfile(Options.Profile);
   /// Spent on the arenas so far.
   uint64_t Steps = 0;
   size_t Searched = 0;
-  uint64_t SplitCount = 0;
-  uint64_t ProvenCount = 0;
 };
 
 } // namespace hlomem

@@ -9,7 +9,9 @@
 #include "FragParts.h"
 #include "hlomem/Analysis/Memory/LiveBuffers.h"
 #include "hlomem/PassUtils/ListedRows.h"
+#include "hlomem/PassUtils/ValueSelection.h"
 #include "llvm/ADT/STLExtras.h"
+#include <algorithm>
 
 using namespace llvm;
 
@@ -20,9 +22,9 @@ static_assert(isEffortRange(FragOptions::EffortRange) &&
 
 namespace {
 
-class FragReport : public FragPass {
+class FragReport : public FragPartsReport {
 public:
-  using FragPass::FragPass;
+  using FragPartsReport::FragPartsReport;
 
   void run();
 
@@ -31,7 +33,6 @@ private:
   void reportSum(MemorySpace Space, ArrayRef<const Allocation *> Reported);
   void reportAllocation(const Allocation &A);
   void reportHoles(const Allocation &A, Time T);
-  void reportUnknownRanges(const Allocation &A);
   uint64_t countUnknownRanges(const Allocation &A) const;
 
   bool isReported(const Allocation &A) const {
@@ -42,53 +43,50 @@ private:
   Bytes fragmentation(const Allocation &A) const {
     return *Timeline.getFragmentation(A);
   }
-
-  FragPartsReport Parts{*this, Options};
 };
 
 } // namespace
 
 void FragReport::run() {
   if (Spaces.empty())
-    return C.emit(getLoc(M), remark::NothingToReport{});
+    return emit(remark::NothingToReport{});
   if (!Live.isKnown())
     return;
   if (none_of(M.allocations(), [&](const Allocation &A) {
         return isReported(A) && binary_search(Spaces, A.getMemorySpace());
       }))
-    return C.emit(getLoc(M), remark::NoArena{});
+    return emit(remark::NoArena{});
   for (MemorySpace Space : Spaces)
     reportSpace(Space);
-  C.count(FragPass::NumSplit, Parts.getSplitCount());
-  C.count(FragPass::NumProven, Parts.getProvenCount());
+  C.count(NumSplit, SplitCount);
+  C.count(NumProven, ProvenCount);
 }
 
 void FragReport::reportSpace(MemorySpace Space) {
   std::vector<const Allocation *> Reported;
-  for (const Allocation *Next : M.allocationsIn(Space)) {
-    const Allocation &A = *Next;
-    if (!isReported(A))
+  for (const Allocation *A : M.allocationsIn(Space)) {
+    auto Emit = [&](auto R) {
+      R.Space = Backend.name(Space);
+      R.Allocation = A->getIndex();
+      R.Size = A->getSize();
+      C.emit(A->getLoc(), R);
+    };
+    if (!isReported(*A))
       continue;
-    if (Timeline.getFragmentation(A))
-      Reported.push_back(&A);
-    else if (!Timeline.isLoadKnown(A))
-      C.emit(A.getLoc(), remark::ArenaUnknown{.Space = Backend.name(Space),
-                                              .Allocation = A.getIndex(),
-                                              .Size = A.getSize()});
-    else if (Timeline.holdsItsValues(A))
-      C.emit(A.getLoc(), remark::ArenaHoldsScoped{.Space = Backend.name(Space),
-                                                  .Allocation = A.getIndex(),
-                                                  .Size = A.getSize()});
+    if (Timeline.getFragmentation(*A))
+      Reported.push_back(A);
+    else if (!Timeline.isLoadKnown(*A))
+      Emit(remark::ArenaUnknown{});
+    else if (Timeline.holdsItsValues(*A))
+      Emit(remark::ArenaHoldsScoped{});
     else
-      C.emit(A.getLoc(), remark::ArenaTooSmall{.Space = Backend.name(Space),
-                                               .Allocation = A.getIndex(),
-                                               .Size = A.getSize()});
+      Emit(remark::ArenaTooSmall{});
   }
   if (Reported.size() > 1)
     reportSum(Space, Reported);
-  stable_sort(Reported, [this](const Allocation *L, const Allocation *R) {
-    return fragmentation(*L) > fragmentation(*R);
-  });
+  std::ranges::stable_sort(
+      Reported, std::greater(),
+      [this](const Allocation *A) { return fragmentation(*A); });
   for (const Allocation *A : Reported)
     if (Options.All || Reported.size() == 1 || !fragmentation(*A).isZero())
       reportAllocation(*A);
@@ -115,10 +113,9 @@ void FragReport::reportSum(MemorySpace Space,
   uint64_t UnknownCount = 0;
   for (const Allocation *A : Reported)
     UnknownCount += countUnknownRanges(*A);
-  if (UnknownCount != 0)
-    C.emit(SMLoc(), remark::ArenaUnknownRanges{.Count = UnknownCount});
+  emitIfAny(remark::ArenaUnknownRanges{.Count = UnknownCount});
   if (FullCount != 0 && !Options.All)
-    C.emit(SMLoc(), remark::FullArenas{.Count = FullCount, .Size = FullSize});
+    emit(remark::FullArenas{.Count = FullCount, .Size = FullSize});
 }
 
 void FragReport::reportAllocation(const Allocation &A) {
@@ -135,19 +132,19 @@ void FragReport::reportAllocation(const Allocation &A) {
                          .At = Load.At,
                          .Instruction = Live.schedule()[Load.At]});
   if (A.isArena() && !Fragmentation.isZero())
-    Parts.report(A);
+    reportParts(A);
   reportHoles(A, Load.At);
-  reportUnknownRanges(A);
+  if (uint64_t Count = countUnknownRanges(A))
+    C.emit(A.getLoc(), remark::ArenaUnknownRanges{.Count = Count});
 }
 
 void FragReport::reportHoles(const Allocation &A, Time T) {
   std::vector<LiveBuffer> Buffers =
       findLiveBuffers(A, Live, T, M.getThreadCount());
   std::vector<Hole> Holes = findHoles(A, Buffers);
-  C.count(FragPass::NumAllocations);
-  C.count(FragPass::NumHoles, Holes.size());
-  stable_sort(Holes,
-              [](const Hole &L, const Hole &R) { return L.Size > R.Size; });
+  C.count(NumAllocations);
+  C.count(NumHoles, Holes.size());
+  std::ranges::stable_sort(Holes, std::greater(), &Hole::Size);
   // Of the values in the buffer, the largest may end short of its edge.
   auto Name = [&](std::optional<size_t> Buffer, StringRef AtEdge,
                   auto IsAtEdge) {
@@ -157,9 +154,7 @@ void FragReport::reportHoles(const Allocation &A, Time T) {
     const Value *V = B.Representative;
     if (!IsAtEdge(V))
       V = *find_if(B.Aliases, IsAtEdge);
-    std::string Text;
-    raw_string_ostream(Text) << V->getDefinition();
-    return Text;
+    return toString(V->getDefinition());
   };
 
   listRows(C, Options, Holes, &Hole::Size, [&](const Hole &H) {
@@ -183,12 +178,6 @@ uint64_t FragReport::countUnknownRanges(const Allocation &A) const {
   return count_if(A.values(), [this](const Value &V) {
     return !Live.getRange(V) && !V.getSize().isZero();
   });
-}
-
-void FragReport::reportUnknownRanges(const Allocation &A) {
-  uint64_t Count = countUnknownRanges(A);
-  if (Count != 0)
-    C.emit(A.getLoc(), remark::ArenaUnknownRanges{.Count = Count});
 }
 
 HLOMEM_PASS(Frag, FragReport)

@@ -13,6 +13,7 @@
 #include "hlomem/PassUtils/ValueSelection.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FormatVariadic.h"
+#include <algorithm>
 #include <iterator>
 
 using namespace llvm;
@@ -82,9 +83,7 @@ size_t LivenessReport::reportGaps() {
     }
   if (Long.empty())
     return 0;
-  stable_sort(Long, [](const Gap &L, const Gap &R) {
-    return L.getArea() > R.getArea();
-  });
+  std::ranges::stable_sort(Long, std::greater(), &Gap::getArea);
   C.emit(Long.front().V->getLoc(), remark::GapsFound{.Count = Long.size(),
                                                      .Area = Rest,
                                                      .Before = Areas[0],
@@ -178,9 +177,7 @@ size_t LivenessReport::reportPeak(MemorySpace Space) {
                                 .StandsFor = Names.getName(V),
                                 .OpName = Names.findOpName(V).str()});
   }
-  if (Calculated != Candidates.size())
-    C.emit(SMLoc(),
-           remark::GapsAtPeakRest{.Count = Candidates.size() - Calculated});
+  emitIfAny(remark::GapsAtPeakRest{.Count = Candidates.size() - Calculated});
   return Calculated;
 }
 

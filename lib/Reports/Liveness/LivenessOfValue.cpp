@@ -50,19 +50,17 @@ void ValueReport::run(const Value &V) {
     return T < Live.getEndOfProgram() ? Live.schedule()[T]
                                       : StringRef("end of program");
   };
-  C.emit(SMLoc(), remark::ValueBegins{.At = R->Begin,
-                                      .Instruction = At(R->Begin),
-                                      .Why = explainBegin(V, *R)});
-  C.emit(SMLoc(), remark::ValueEnds{.At = R->End,
-                                    .Instruction = At(R->End).str(),
-                                    .Why = explainEnd(V, *R)});
+  emit(remark::ValueBegins{
+      .At = R->Begin, .Instruction = At(R->Begin), .Why = explainBegin(V, *R)});
+  emit(remark::ValueEnds{
+      .At = R->End, .Instruction = At(R->End).str(), .Why = explainEnd(V, *R)});
   std::string Positions;
   ListSeparator Comma;
   for (const Position &P : V.getPositions())
     if (!(P == V.getDefinition()))
       raw_string_ostream(Positions) << StringRef(Comma) << P;
   if (!Positions.empty())
-    C.emit(SMLoc(), remark::ValueForwarded{.Positions = std::move(Positions)});
+    emit(remark::ValueForwarded{.Positions = std::move(Positions)});
   reportReads(V, *R);
   reportKeeper(V, *R);
   reportShared(V, *R);
@@ -134,7 +132,7 @@ std::string ValueReport::explainEnd(const Value &V, LiveRange R) const {
 
 void ValueReport::reportReads(const Value &V, LiveRange R) {
   if (!Reads.knowsReads(V)) {
-    C.emit(SMLoc(), remark::ValueReadsUnknown{});
+    emit(remark::ValueReadsUnknown{});
     return;
   }
   Time Touched = R.Begin;
@@ -193,11 +191,11 @@ void ValueReport::reportKeeper(const Value &V, LiveRange R) {
   if (!Name.empty() || Place)
     What = formatv(" ({0}{1}{2})", Name, !Name.empty() && Place ? ", " : "",
                    Place ? Place->str() : "");
-  C.emit(SMLoc(), remark::ValueKept{.Count = Last.At - Before,
-                                    .Since = Before,
-                                    .Reader = Last.By,
-                                    .What = std::move(What),
-                                    .Way = describeWay(V, Last)});
+  emit(remark::ValueKept{.Count = Last.At - Before,
+                         .Since = Before,
+                         .Reader = Last.By,
+                         .What = std::move(What),
+                         .Way = describeWay(V, Last)});
 }
 
 namespace {

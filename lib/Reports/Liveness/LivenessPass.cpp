@@ -11,6 +11,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVectorExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include <algorithm>
 
 using namespace llvm;
 
@@ -18,11 +19,10 @@ namespace hlomem {
 
 void LivenessReport::run() {
   if (Options.OfValue) {
-    if (Expected<const Value *> V = selectValue(M, name(), *Options.OfValue))
-      ValueReport(*this, Options).run(**V);
-    else
-      C.fail(V.takeError());
-    return;
+    Expected<const Value *> V = selectValue(*this, *Options.OfValue);
+    if (!V)
+      return C.fail(V.takeError());
+    return ValueReport(*this, Options).run(**V);
   }
   if (!Live.isKnown())
     return;
@@ -60,22 +60,20 @@ void LivenessReport::reportSummary() {
     UnknownCount += S.UnknownValues;
     UnknownSize += S.UnknownBytes;
   }
-  C.emit(getLoc(M), remark::LivenessFound{.Known = Values.size() - UnknownCount,
-                                          .Count = Values.size(),
-                                          .How = how(),
-                                          .Times = Live.getEndOfProgram(),
-                                          .Area = Area});
-  if (UnknownCount != 0)
-    C.emit(SMLoc(), remark::LivenessUnknownRanges{.Count = UnknownCount,
-                                                  .Size = UnknownSize});
+  emit(remark::LivenessFound{.Known = Values.size() - UnknownCount,
+                             .Count = Values.size(),
+                             .How = how(),
+                             .Times = Live.getEndOfProgram(),
+                             .Area = Area});
+  emitIfAny(remark::LivenessUnknownRanges{.Count = UnknownCount,
+                                          .Size = UnknownSize});
   remark::LivenessUnknownReads WithoutReads{};
   for (const Value *V : Values)
     if (Live.getRange(*V) && !Reads.knowsReads(*V)) {
       ++WithoutReads.Count;
       WithoutReads.Size += V->getSize();
     }
-  if (WithoutReads.Count != 0)
-    C.emit(SMLoc(), WithoutReads);
+  emitIfAny(WithoutReads);
   if (Options.Space)
     return;
   remark::LivenessThreadLocal ThreadLocal{};
@@ -84,8 +82,7 @@ void LivenessReport::reportSummary() {
       ++ThreadLocal.Count;
       ThreadLocal.Size += V.getSize();
     }
-  if (ThreadLocal.Count != 0)
-    C.emit(SMLoc(), ThreadLocal);
+  emitIfAny(ThreadLocal);
 }
 
 //===----------------------------------------------------------------------===//
@@ -123,14 +120,13 @@ void LivenessReport::reportCurve(MemorySpace Space) {
     std::string Bar = drawBar(Most, S.Peak.Size);
     if (At == S.Peak.At)
       Bar += " peak";
-    C.emit(SMLoc(), remark::LiveBytesBar{.Range = {Begin, End - 1},
-                                         .Live = Most,
-                                         .At = At,
-                                         .Bar = std::move(Bar)});
+    emit(remark::LiveBytesBar{.Range = {Begin, End - 1},
+                              .Live = Most,
+                              .At = At,
+                              .Bar = std::move(Bar)});
   }
-  if (S.UnknownValues != 0)
-    C.emit(SMLoc(), remark::LiveBytesMissing{.Count = S.UnknownValues,
-                                             .Size = S.UnknownBytes});
+  emitIfAny(remark::LiveBytesMissing{.Count = S.UnknownValues,
+                                     .Size = S.UnknownBytes});
 }
 
 //===----------------------------------------------------------------------===//
@@ -138,25 +134,21 @@ void LivenessReport::reportCurve(MemorySpace Space) {
 //===----------------------------------------------------------------------===//
 
 void LivenessReport::reportLongest() {
-  std::vector<std::pair<Bytes, const Value *>> Known;
-  Bytes Rest;
+  auto GetArea = [this](const Value *V) { return Reads.getArea(*V); };
+  std::vector<const Value *> Longest;
+  Bytes Sum;
   for (const Value *V : Values)
     if (Live.getRange(*V) && isLongEnough(Reads.getLength(*V))) {
-      Known.emplace_back(Reads.getArea(*V), V);
-      Rest += Known.back().first;
+      Longest.push_back(V);
+      Sum += GetArea(V);
     }
-  if (Known.empty())
+  if (Longest.empty())
     return;
-  stable_sort(Known,
-              [](const auto &L, const auto &R) { return L.first > R.first; });
-  C.emit(Known.front().second->getLoc(),
-         remark::LongestLived{.Count = Known.size(), .Area = Rest});
-  std::vector<const Value *> Longest;
+  std::ranges::stable_sort(Longest, std::greater(), GetArea);
+  C.emit(Longest.front()->getLoc(),
+         remark::LongestLived{.Count = Longest.size(), .Area = Sum});
   std::vector<Bytes> Areas;
-  for (auto [Area, V] : Known) {
-    Longest.push_back(V);
-    Areas.push_back(Area);
-  }
+  transform(Longest, std::back_inserter(Areas), GetArea);
   auto Given = Options;
   if (Options.All)
     Given.Top = 0;
@@ -167,12 +159,9 @@ void LivenessReport::reportLongest() {
 
 FoldedTable LivenessReport::makeTable(ArrayRef<const Value *> Rows,
                                       std::vector<Bytes> Weights) {
-  std::vector<FoldItem> Items;
-  for (const Value *V : Rows)
-    Items.push_back({V, V->getSize()});
-  const bool Folds = Options.Fold == LivenessOptions::FoldKind::On;
-  return {Folds ? &Folding : nullptr, std::move(Items),
-          Options.All ? 0 : Options.Top, std::move(Weights)};
+  auto GetItem = [](const Value *V) { return FoldItem{V, V->getSize()}; };
+  return hlomem::makeTable(Options, Folding, Rows, GetItem,
+                           Options.All ? 0 : Options.Top, std::move(Weights));
 }
 
 void LivenessReport::reportLongest(const TableRow &Of,
@@ -189,8 +178,7 @@ void LivenessReport::reportLongest(const TableRow &Of,
       .Gap = 0,
       .Reads = 0,
       .Value = V.getDefinition(),
-      .Kind = Of.Fold ? getKindName(V.getAllocation())
-                      : describeKind(V.getAllocation()),
+      .Kind = Of.describeKind(V.getAllocation()),
       .How = how(),
       .StandsFor = Of.getName(Names.getName(V)),
       .OpName = Names.findOpName(V).str()};
@@ -238,9 +226,7 @@ size_t LivenessReport::reportNeverRead() {
     }
   if (Unread.empty())
     return 0;
-  stable_sort(Unread, [](const Value *L, const Value *R) {
-    return L->getSize() > R->getSize();
-  });
+  std::ranges::stable_sort(Unread, std::greater(), &Value::getSize);
   C.emit(Unread.front()->getLoc(),
          remark::NeverRead{.Count = Unread.size(), .Size = Size, .Area = Area});
   makeTable(Unread).list(C, Options, [&](const TableRow &Of) {
@@ -251,9 +237,7 @@ size_t LivenessReport::reportNeverRead() {
                                   return *Live.getRange(*Unread[I]);
                                 }),
                                 .Value = V.getDefinition(),
-                                .Kind = Of.Fold
-                                            ? getKindName(V.getAllocation())
-                                            : describeKind(V.getAllocation()),
+                                .Kind = Of.describeKind(V.getAllocation()),
                                 .What = describeUnread(M, V)},
            Of.Audience, Of.Fold);
   });

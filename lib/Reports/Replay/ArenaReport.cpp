@@ -10,29 +10,25 @@
 #include "Replay/Replay.inc"
 #include "hlomem/Analysis/Liveness/Liveness.h"
 #include "hlomem/Analysis/Program/BackendAnalysis.h"
-#include "hlomem/Dump/DumpProvenance.h"
-#include "hlomem/IR/Module.h"
-#include "hlomem/Pass/Pass.h"
+#include "hlomem/PassUtils/ValueSelection.h"
 #include "hlomem/Replay/ArenaReplay.h"
 #include "llvm/Support/MathExtras.h"
-#include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
 
 namespace hlomem {
 
-static void listValues(const replay::ArenaReplay &R,
-                       const ReplayOptions &Options, PassContext &C,
-                       SMLoc Loc) {
+static void listValues(const PassRun &Run, const replay::ArenaReplay &R,
+                       const ReplayOptions &Options) {
   using ListKind = ReplayOptions::ListKind;
   if (Options.List == ListKind::None ||
       (Options.List == ListKind::Differing && R.isExact()))
     return;
   const bool ListsAll = Options.List == ListKind::All;
   if (ListsAll)
-    C.emit(Loc, remark::ReplayAllValues{});
+    Run.emit(remark::ReplayAllValues{});
   else
-    C.emit(Loc, remark::ReplayValues{.Count = R.Values.size() - R.EqualCount});
+    Run.emit(remark::ReplayValues{.Count = R.Values.size() - R.EqualCount});
   const uint64_t Index = R.Home->getIndex();
   uint64_t Listed = 0;
   for (auto [I, V] : withIds(R.Values)) {
@@ -41,74 +37,71 @@ static void listValues(const replay::ArenaReplay &R,
       continue;
     if (!ListsAll && Options.Top != 0 && Listed++ == Options.Top)
       return;
-    std::string Name;
-    raw_string_ostream(Name) << V->getDefinition();
-    C.emit(Loc, remark::ReplayValue{.Value = Name,
-                                    .Allocation = Index,
-                                    .Offset = Offset,
-                                    .Size = V->getSize(),
-                                    .DumpAllocation = Index,
-                                    .DumpOffset = V->getOffset(),
-                                    .DumpSize = V->getSize()});
+    Run.emit(remark::ReplayValue{.Value = toString(V->getDefinition()),
+                                 .Allocation = Index,
+                                 .Offset = Offset,
+                                 .Size = V->getSize(),
+                                 .DumpAllocation = Index,
+                                 .DumpOffset = V->getOffset(),
+                                 .DumpSize = V->getSize()});
   }
 }
 
-static void reportArena(const replay::ArenaReplay &R, NamedMemorySpace Space,
-                        const ReplayOptions &Options, PassContext &C) {
+static void reportArena(const PassRun &Run, const replay::ArenaReplay &R,
+                        NamedMemorySpace Space, const ReplayOptions &Options) {
   const Allocation &A = *R.Home;
-  const SMLoc Loc = A.getLoc();
   const std::string Heap = getName(R.Algorithm).str();
   const Bytes Recorded = R.getRecordedEnd() - R.Base;
   const Bytes Replayed = R.Placement.Size;
   if (R.isExact())
-    C.emit(Loc, remark::ReplayArenaExact{.Space = Space,
-                                         .Allocation = A.getIndex(),
-                                         .Count = R.Values.size(),
-                                         .Size = Recorded,
-                                         .Heap = Heap,
-                                         .Alignment = R.Alignment});
+    Run.C.emit(A.getLoc(), remark::ReplayArenaExact{.Space = Space,
+                                                    .Allocation = A.getIndex(),
+                                                    .Count = R.Values.size(),
+                                                    .Size = Recorded,
+                                                    .Heap = Heap,
+                                                    .Alignment = R.Alignment});
   else
-    C.emit(Loc, remark::ReplayArenaDiffers{
-                    .Space = Space,
-                    .Allocation = A.getIndex(),
-                    .Difference = Bytes(AbsoluteDifference<uint64_t>(
-                        Replayed.count(), Recorded.count())),
-                    .Equal = R.EqualCount,
-                    .Count = R.Values.size(),
-                    .Replayed = Replayed,
-                    .Recorded = Recorded,
-                    .Heap = Heap,
-                    .Alignment = R.Alignment});
-  listValues(R, Options, C, Loc);
+    Run.C.emit(A.getLoc(), remark::ReplayArenaDiffers{
+                               .Space = Space,
+                               .Allocation = A.getIndex(),
+                               .Difference = Bytes(AbsoluteDifference<uint64_t>(
+                                   Replayed.count(), Recorded.count())),
+                               .Equal = R.EqualCount,
+                               .Count = R.Values.size(),
+                               .Replayed = Replayed,
+                               .Recorded = Recorded,
+                               .Heap = Heap,
+                               .Alignment = R.Alignment});
+  listValues(Run, R, Options);
 }
 
-bool reportArenas(const Module &M, AnalysisManager &AM,
-                  const ReplayOptions &Options, PassContext &C) {
-  const auto &Live = AM.getResult<LivenessAnalysis>();
+bool reportArenas(const PassRun &Run, const ReplayOptions &Options) {
+  const auto &Live = Run.AM.getResult<LivenessAnalysis>();
   // Where every remark would give the same reason, none does.
-  if (M.isEdited() || M.isIncomplete() || !Live.isKnown() || Live.isDerived())
+  if (Run.M.isEdited() || Run.M.isIncomplete() || !Live.isKnown() ||
+      Live.isDerived())
     return false;
-  const auto &Backend = AM.getResult<BackendAnalysis>();
+  const auto &Backend = Run.AM.getResult<BackendAnalysis>();
   SmallVector<MemorySpace> Presets;
   bool HasReplayed = false;
   replay::replayArenas(
-      M, Live, Backend.get(),
+      Run.M, Live, Backend.get(),
       [&](const Allocation &A, Expected<replay::ArenaReplay> R) {
         const NamedMemorySpace Space = Backend.name(A.getMemorySpace());
         if (R) {
           HasReplayed = true;
-          reportArena(*R, Space, Options, C);
-          return;
+          return reportArena(Run, *R, Space, Options);
         }
-        C.emit(A.getLoc(),
-               remark::ReplayArenaUnknown{.Space = Space,
-                                          .Allocation = A.getIndex(),
-                                          .Why = toString(R.takeError())});
+        Run.C.emit(A.getLoc(),
+                   remark::ReplayArenaUnknown{.Space = Space,
+                                              .Allocation = A.getIndex(),
+                                              .Why = toString(R.takeError())});
       },
       [&](MemorySpace Space) { Presets.push_back(Space); });
   if (HasReplayed)
     for (MemorySpace Space : Presets)
-      C.emit(getLoc(M), remark::ReplayPresets{.Space = Backend.name(Space)});
+      Run.C.emit(getLoc(Run.M),
+                 remark::ReplayPresets{.Space = Backend.name(Space)});
   return HasReplayed;
 }
 

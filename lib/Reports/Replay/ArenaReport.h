@@ -11,15 +11,12 @@
 
 namespace hlomem {
 
-class AnalysisManager;
-class Module;
-class PassContext;
+struct PassRun;
 struct ReplayOptions;
 
-/// Replays the temporaries of \p M, whose program is not known, and reports how
-/// that compares. False if it has none that could be.
-bool reportArenas(const Module &M, AnalysisManager &AM,
-                  const ReplayOptions &Options, PassContext &C);
+/// Replays the temporaries of a module whose program is not known, and reports
+/// how that compares. False if it has none that could be.
+bool reportArenas(const PassRun &Run, const ReplayOptions &Options);
 
 } // namespace hlomem
 

@@ -8,12 +8,7 @@
 
 #include "ArenaReport.h"
 #include "Replay/Replay.inc"
-#include "hlomem/Analysis/Attribution/ValueNames.h"
-#include "hlomem/PassUtils/ProgramSelection.h"
 #include "hlomem/PassUtils/ReplayedChange.h"
-#include "hlomem/Replay/Donation.h"
-#include "hlomem/Replay/Precision.h"
-#include "hlomem/Support/Unavailable.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Sequence.h"
 #include "llvm/ADT/StringExtras.h"
@@ -37,16 +32,11 @@ public:
   void noteOddities() const;
   void listDiffering();
   void listAll();
-  Error reportDonation();
+  void reportDonation();
 
 private:
   std::string describeRules() const;
   Expected<SmallVector<uint64_t>> getDonated() const;
-  void listCopies(const replay::Donation &D);
-  std::string describe(uint64_t Argument) const {
-    return describeArgument(
-        findArgumentName(M, Record.getProgram(), Names, Argument), Argument);
-  }
   void listValue(ValueId Value);
 
   /// Where a value lies: its allocation, and its slice there.
@@ -60,11 +50,6 @@ private:
 
   const RecordedAssignment &Record = ReplayPass::Replayed.Found->getRecord();
   const replay::BestReplay &Best = ReplayPass::Replayed.Found->getBest();
-  ValueNames &Names = *AM.getResult<ValueNamesAnalysis>();
-  const SMLoc Loc = getLoc(M);
-  /// Empty where a donation can be predicted.
-  const std::string WhyUnpredictable = toString(checkPredictable(
-      ReplayPass::Replayed, Backend.get(), /*KeepsPresets=*/true));
   IdVector<ValueId, Place> Old = getPlaces(Record.allocations());
   IdVector<ValueId, Place> New = getPlaces(Best.Assignment.Allocations);
 };
@@ -92,34 +77,34 @@ std::string ReplayReport::describeRules() const {
 void ReplayReport::reportSpace(const replay::SpaceVerdict &S) {
   NamedMemorySpace Space = Backend.name(S.Space);
   if (S.isExact())
-    C.emit(Loc, remark::ReplayExact{.Space = Space,
-                                    .Count = S.Count,
-                                    .Size = S.RecordedBytes,
-                                    .Rules = describeRules()});
+    emit(remark::ReplayExact{.Space = Space,
+                             .Count = S.Count,
+                             .Size = S.RecordedBytes,
+                             .Rules = describeRules()});
   else
-    C.emit(Loc, remark::ReplayDiffers{.Space = Space,
-                                      .Difference = absoluteDifference(
-                                          S.ReplayedBytes, S.RecordedBytes),
-                                      .Equal = S.EqualCount,
-                                      .Count = S.Count,
-                                      .Replayed = S.ReplayedBytes,
-                                      .Recorded = S.RecordedBytes,
-                                      .Rules = describeRules()});
+    emit(remark::ReplayDiffers{
+        .Space = Space,
+        .Difference = absoluteDifference(S.ReplayedBytes, S.RecordedBytes),
+        .Equal = S.EqualCount,
+        .Count = S.Count,
+        .Replayed = S.ReplayedBytes,
+        .Recorded = S.RecordedBytes,
+        .Rules = describeRules()});
   if (S.IsPreset)
-    C.emit(Loc, remark::ReplayPresets{.Space = Space});
+    emit(remark::ReplayPresets{.Space = Space});
 }
 
 void ReplayReport::listValue(ValueId Value) {
   const Place &After = New[Value], &Before = Old[Value];
   if (!After.Allocation || !Before.Allocation)
     return;
-  C.emit(Loc, remark::ReplayValue{.Value = Record.getName(Value),
-                                  .Allocation = After.Allocation.index(),
-                                  .Offset = After.Slice.Offset,
-                                  .Size = After.Slice.Size,
-                                  .DumpAllocation = Before.Allocation.index(),
-                                  .DumpOffset = Before.Slice.Offset,
-                                  .DumpSize = Before.Slice.Size});
+  emit(remark::ReplayValue{.Value = Record.getName(Value),
+                           .Allocation = After.Allocation.index(),
+                           .Offset = After.Slice.Offset,
+                           .Size = After.Slice.Size,
+                           .DumpAllocation = Before.Allocation.index(),
+                           .DumpOffset = Before.Slice.Offset,
+                           .DumpSize = Before.Slice.Size});
 }
 
 void ReplayReport::listDiffering() {
@@ -129,7 +114,7 @@ void ReplayReport::listDiffering() {
       Differing.push_back(V);
   if (Differing.empty())
     return;
-  C.emit(Loc, remark::ReplayValues{.Count = Differing.size()});
+  emit(remark::ReplayValues{.Count = Differing.size()});
   if (Options.Top != 0 && Differing.size() > Options.Top)
     Differing.truncate(Options.Top);
   for (ValueId V : Differing)
@@ -156,14 +141,14 @@ static std::string describeKind(const ReplayedAllocation &A,
 }
 
 void ReplayReport::listAll() {
-  C.emit(Loc, remark::ReplayAllocations{});
+  emit(remark::ReplayAllocations{});
   for (auto [I, A] : enumerate(Best.Assignment.Allocations))
-    C.emit(Loc, remark::ReplayAllocation{
-                    .Allocation = I,
-                    .Size = A.Size,
-                    .Space = Backend.name(A.Space),
-                    .Kind = describeKind(A, Record.getProgram())});
-  C.emit(Loc, remark::ReplayAllValues{});
+    emit(
+        remark::ReplayAllocation{.Allocation = I,
+                                 .Size = A.Size,
+                                 .Space = Backend.name(A.Space),
+                                 .Kind = describeKind(A, Record.getProgram())});
+  emit(remark::ReplayAllValues{});
   for (ValueId V : Old.ids())
     listValue(V);
 }
@@ -190,79 +175,39 @@ Expected<SmallVector<uint64_t>> ReplayReport::getDonated() const {
   return Numbers;
 }
 
-void ReplayReport::listCopies(const replay::Donation &D) {
-  if (!D.AddedCopies.empty())
-    C.emit(Loc, remark::ReplayDonationCopies{});
-  for (const replay::Donation::Copy &Copy : D.AddedCopies)
-    C.emit(Loc, remark::ReplayDonationCopy{
-                    .Size = Copy.Size,
-                    .Name = describe(Copy.Parameter),
-                    .Argument = Copy.Parameter,
-                    .Value = Copy.Writer,
-                    .Copied = Copy.IsOfResult ? "result" : "argument"});
-  for (HloPlace P : D.Unpaired) {
-    uint64_t Number = Record.getProgram().instructions()[P.Instruction].Number;
-    C.emit(Loc, remark::ReplayDonationRefused{.Argument = Number,
-                                              .Name = describe(Number)});
-  }
-}
-
-Error ReplayReport::reportDonation() {
+void ReplayReport::reportDonation() {
   Expected<SmallVector<uint64_t>> Numbers = getDonated();
   if (!Numbers)
-    return Numbers.takeError();
-  auto Refuse = [&](StringRef Why) {
-    C.emit(Loc, remark::ReplayDonationUnknown{.Why = Why.str()});
-    return Error::success();
-  };
-  if (!WhyUnpredictable.empty())
-    return Refuse(WhyUnpredictable);
-  Expected<replay::Donation> D = replay::donate(Record, *Numbers, *Best.How);
-  if (!D) {
-    Error E = D.takeError();
-    return E.isA<Unavailable>() ? Refuse(toString(std::move(E))) : std::move(E);
-  }
-  if (Error E = replay::checkKnown(Record, *D))
-    return Refuse(toString(std::move(E)));
-  ArgumentSum Donated = sumArguments(Record, D->getNewPairs(Record));
-  for (const SpaceChange &S : findSpaceChanges(Record, D->Allocations, Backend))
-    if (S.isWorthTelling())
-      C.emit(Loc,
-             remark::ReplayDonation{
-                 .Space = S.Space,
-                 .Count = Donated.Count,
-                 .Donated = Donated.Size,
-                 .After = S.After,
-                 .Before = S.Before,
-                 .Difference = S.Difference,
-                 .Way = S.Way,
-                 .Precision = S.getPrecision(replay::getPrediction(*D),
-                                             Backend.get(), Record),
-                 .Presets = describePresets(Backend.get(), S.IsPreset).str()});
-  listCopies(*D);
-  return Error::success();
+    return C.fail(Numbers.takeError());
+  Expected<replay::Donation> D = predictDonation(*this, *Numbers);
+  if (D)
+    hlomem::reportDonation<remark::ReplayDonation, remark::ReplayDonationCopies,
+                           remark::ReplayDonationCopy,
+                           remark::ReplayDonationRefused>(*this, Record, *D);
+  else
+    refuse<remark::ReplayDonationUnknown>(*this, D.takeError());
 }
 
 /// What of the program is not used, or not as its name says.
 void ReplayReport::noteOddities() const {
   const HloGraph &G = Record.getProgram();
   if (ArrayRef Bad = G.badAliasingLists(); !Bad.empty())
-    C.emit(Loc, remark::ReplayListIgnored{
-                    .Instruction = G.instructions()[Bad.front().first].Name,
-                    .Why = Bad.front().second,
-                    .Count = Bad.size()});
+    emit(remark::ReplayListIgnored{.Instruction =
+                                       G.instructions()[Bad.front().first].Name,
+                                   .Why = Bad.front().second,
+                                   .Count = Bad.size()});
   if (ArrayRef Bad = replay::OwnRemat::of(Record).Misnamed; !Bad.empty())
-    C.emit(Loc, remark::ReplayMisnamed{.Instruction =
-                                           G.instructions()[Bad.front()].Name,
-                                       .Count = Bad.size()});
+    emit(remark::ReplayMisnamed{.Instruction =
+                                    G.instructions()[Bad.front()].Name,
+                                .Count = Bad.size()});
 }
 
 void ReplayPass::run() {
   if (!Replayed.Found) {
-    if (reportArenas(M, AM, Options, C))
+    if (reportArenas(*this, Options))
       C.emit(getLoc(M), remark::ReplayArenasOnly{.Why = Replayed.WhyNone});
     else
-      C.emit(getLoc(M), remark::ReplayNotApplicable{.Why = Replayed.WhyNone});
+      emit(remark::ReplayNotApplicable{.Why = Replayed.WhyNone});
     return;
   }
   ReplayReport Report(*this, Options);
@@ -277,8 +222,7 @@ void ReplayPass::run() {
   else if (Options.List == ReplayOptions::ListKind::Differing)
     Report.listDiffering();
   if (!Options.Donate.empty())
-    if (Error E = Report.reportDonation())
-      C.fail(std::move(E));
+    Report.reportDonation();
 }
 
 HLOMEM_PASS(Replay, ReplayPass)

@@ -34,14 +34,13 @@ public:
 
 private:
   std::optional<replay::HeapAlgorithm> getHeap() const;
-  PreservedAnalyses assignArenas(Module &M, AnalysisManager &AM, PassContext &C,
-                                 StringRef WhyNone) const;
+  PreservedAnalyses assignArenas(StringRef WhyNone) const;
   replay::Policy getPolicy(const replay::Policy &OfRelease) const;
   std::string describeRules(const replay::Policy &P,
                             const replay::ReplayedAssignment &After) const;
-  void report(const Module &M, const replay::RecordedAssignment &Record,
-              const replay::ReplayedAssignment &After, const replay::Policy &P,
-              const InferredBackend &Backend, PassContext &C) const;
+  void report(const replay::RecordedAssignment &Record,
+              const replay::ReplayedAssignment &After,
+              const replay::Policy &P) const;
 };
 
 /// The temporaries of a memory space.
@@ -114,15 +113,13 @@ sumTemporaries(ArrayRef<replay::ReplayedAllocation> Allocations) {
   return Result;
 }
 
-void AssignRun::report(const Module &M,
-                       const replay::RecordedAssignment &Record,
+void AssignRun::report(const replay::RecordedAssignment &Record,
                        const replay::ReplayedAssignment &After,
-                       const replay::Policy &P, const InferredBackend &Backend,
-                       PassContext &C) const {
+                       const replay::Policy &P) const {
   std::map<MemorySpace, Temporaries> Old = sumTemporaries(Record.allocations()),
                                      New = sumTemporaries(After.Allocations);
-  for (const SpaceChange &S :
-       findSpaceChanges(Record, After.Allocations, Backend)) {
+  for (const SpaceChange &S : findSpaceChanges(
+           Record, After.Allocations, AM.getResult<BackendAnalysis>())) {
     const Temporaries &OldTemps = Old[S.Space.Number];
     const Temporaries &NewTemps = New[S.Space.Number];
     if (OldTemps.Count == 0 && NewTemps.Count == 0)
@@ -131,15 +128,15 @@ void AssignRun::report(const Module &M,
       C.emit(getLoc(M), remark::AssignPresets{.Space = S.Space});
       continue;
     }
-    C.emit(getLoc(M), remark::Assigned{.Space = S.Space,
-                                       .After = S.After,
-                                       .Before = S.Before,
-                                       .Difference = S.Difference,
-                                       .Way = S.Way,
-                                       .TempAfter = NewTemps.Size,
-                                       .TempBefore = OldTemps.Size,
-                                       .Count = NewTemps.Count,
-                                       .Rules = describeRules(P, After)});
+    emit(remark::Assigned{.Space = S.Space,
+                          .After = S.After,
+                          .Before = S.Before,
+                          .Difference = S.Difference,
+                          .Way = S.Way,
+                          .TempAfter = NewTemps.Size,
+                          .TempBefore = OldTemps.Size,
+                          .Count = NewTemps.Count,
+                          .Rules = describeRules(P, After)});
   }
 }
 
@@ -153,13 +150,11 @@ getPlaces(ArrayRef<replay::ReplayedAllocation> Allocations, size_t Count) {
 }
 
 /// The temporaries alone, where no other module can be made of the program.
-PreservedAnalyses AssignRun::assignArenas(Module &M, AnalysisManager &AM,
-                                          PassContext &C,
-                                          StringRef WhyNone) const {
+PreservedAnalyses AssignRun::assignArenas(StringRef WhyNone) const {
   const auto &Live = AM.getResult<LivenessAnalysis>();
   const auto &Backend = AM.getResult<BackendAnalysis>();
   if (M.isEdited() || Options.HeapLimit)
-    return refuse<remark::NotAssigned>(M, C, WhyNone);
+    return refuse<remark::NotAssigned>(*this, WhyNone);
   AssignmentEdit E(M);
   bool HasArena = false;
   auto AssignOne = [&](const Allocation &A, Expected<replay::ArenaReplay> R) {
@@ -196,41 +191,40 @@ PreservedAnalyses AssignRun::assignArenas(Module &M, AnalysisManager &AM,
         C.emit(getLoc(M), remark::AssignPresets{.Space = Backend.name(Space)});
       });
   if (!HasArena)
-    return refuse<remark::NotAssigned>(M, C, WhyNone);
+    return refuse<remark::NotAssigned>(*this, WhyNone);
   if (!M.apply(E))
     return PreservedAnalyses::all();
-  return getPreservedByMoves(Live.isDerived());
+  return getPreservedByMoves(*this);
 }
 
 PreservedAnalyses AssignRun::run() {
   if (Options.HeapLimit && Options.Heap == AssignOptions::HeapKind::FastMerge)
-    return fail(C, createStringError("pass '" + name() +
-                                     "': fast-merge knows no heap-limit"));
+    return fail("fast-merge knows no heap-limit");
   const auto &Replayed = AM.getResult<ReplayAnalysis>();
   if (!Replayed.Found)
-    return assignArenas(M, AM, C, Replayed.WhyNone);
+    return assignArenas(Replayed.WhyNone);
   if (!Replayed.Found->getProto())
-    return assignArenas(M, AM, C, replay::NeedsProto);
+    return assignArenas(replay::NeedsProto);
   const replay::BestReplay &Best = Replayed.Found->getBest();
   if (!Best.Verdict.isExact())
-    return refuse<remark::NotAssigned>(M, C,
+    return refuse<remark::NotAssigned>(*this,
                                        "the replay differs from the dump");
   const replay::RecordedAssignment &Record = Replayed.Found->getRecord();
   const replay::Policy P = getPolicy(*Best.How);
   if (Options.HeapLimit && P.getHeap(0) == replay::HeapAlgorithm::FastMerge)
     return refuse<remark::NotAssigned>(
-        M, C, "fast-merge, the heap of this release, knows no heap-limit");
+        *this, "fast-merge, the heap of this release, knows no heap-limit");
   Expected<replay::ReplayedAssignment> After = Record.replay(P);
   if (!After)
-    return refuse<remark::NotAssigned>(M, C, After.takeError());
-  report(M, Record, *After, P, AM.getResult<BackendAnalysis>(), C);
+    return refuse<remark::NotAssigned>(*this, After.takeError());
+  report(Record, *After, P);
   if (replay::compareAssignments(Record.allocations(), After->Allocations)
           .isExact())
     return PreservedAnalyses::all();
   Expected<std::unique_ptr<Module>> Made =
       makeAssignedModule(*Replayed.Found, After->Allocations);
   if (!Made)
-    return fail(C, Made.takeError());
+    return fail(Made.takeError());
   const size_t Count = Record.sizes().size();
   for (auto [Old, New] : zip_equal(getPlaces(Record.allocations(), Count),
                                    getPlaces(After->Allocations, Count)))

@@ -8,7 +8,7 @@
 
 include "hlomem/PassUtils/ReplayEdit.td"
 
-def Carry : Pass<"carry"> {
+def Carry : ProgramEdit<"carry"> {
   let summary = "What if scans updated in place what they take as xs and return as ys";
   let description = [{
     A loop that reads a slice of an array in each iteration and writes the new slice to
@@ -25,7 +25,6 @@ def Carry : Pass<"carry"> {
     what memory-space assignment has placed. The passes that follow see the changed
     module. See [Advice.md](../Advice.md#transforms).
   }];
-  let isTransform = true;
   let options = [
     LoopsOption<"The loops that carry their state">,
     UnmeasuredOption<>,

@@ -8,27 +8,21 @@
 
 include "hlomem/PassUtils/ReplayEdit.td"
 
-def Cast : Pass<"cast"> {
+def Cast : ProgramEdit<"cast"> {
   let summary = "What if some values had another element type";
-  let description = [{
+  let description = !strconcat([{
     Gives the named arguments another element type, and with them all that share their
     buffers, what is only moved from them (copies, slices, transposes and fusions of
     these), and the results that replace them for the next call: donated or not, each
     result belongs to the first remaining argument of its shape, as JAX pairs them.
     Everything is then assigned again as XLA would. If `to` is a floating-point type,
     only floating-point values change; otherwise all numbers do.
-
-    The schedule, copies and the bodies of fusions stay as they are; on a TPU, so does
-    what memory-space assignment has placed. The passes that follow see the changed
-    module. See [Advice.md](../Advice.md#transforms).
-  }];
-  let isTransform = true;
+  }], WhatStays);
   let options = [
     ValuesOption<"What to cast">,
     Option<"To", "to", "std::string", "bf16", "The element type, bf16 or s8">,
     UnmeasuredOption<>,
   ];
-  let analyses = [ReplayAnalysis, BackendAnalysis, ValueNamesAnalysis];
 }
 
 def ValuesCast : SpaceEdited;

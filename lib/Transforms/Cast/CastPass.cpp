@@ -7,10 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Cast/Cast.inc"
-#include "hlomem/Analysis/Attribution/ValueNames.h"
-#include "hlomem/PassUtils/ProgramSelection.h"
 #include "hlomem/PassUtils/ReplayEdit.h"
-#include "llvm/ADT/Twine.h"
 
 using namespace llvm;
 
@@ -18,27 +15,18 @@ namespace hlomem {
 
 PreservedAnalyses CastPass::run() {
   ElementType To = parseElementType(Options.To);
-  if (elementClass(To) != ElementClass::Float &&
-      elementClass(To) != ElementClass::Signed &&
-      elementClass(To) != ElementClass::Unsigned) {
-    C.fail(createStringError("pass '" + name() + "': '" + Options.To +
-                             "' is no type of numbers, such as bf16 or s8"));
-    return PreservedAnalyses::all();
-  }
-  return runShapeEdit<remark::ValuesCast, remark::NothingCast>(
-      M, AM, C, replay::Prediction::cast,
-      [&](const replay::RecordedAssignment &Record,
-          BufferShapes &New) -> Error {
-        Expected<SmallVector<BufferId>> Buffers =
-            selectBuffers(M, Record, *AM.getResult<ValueNamesAnalysis>(),
-                          name(), Options.Values);
-        if (!Buffers)
-          return Buffers.takeError();
-        replay::castBuffers(Record, *Buffers, To,
+  if (!is_contained(
+          {ElementClass::Float, ElementClass::Signed, ElementClass::Unsigned},
+          elementClass(To)))
+    return fail("'" + Options.To +
+                "' is no type of numbers, such as bf16 or s8");
+  return runBufferEdit<remark::ValuesCast, remark::NothingCast>(
+      *this, replay::Prediction::cast, Options,
+      [&](const replay::RecordedAssignment &Record, ArrayRef<BufferId> Buffers,
+          BufferShapes &New) {
+        replay::castBuffers(Record, Buffers, To,
                             AM.getResult<BackendAnalysis>().get(), New);
-        return Error::success();
-      },
-      Options.IsUnmeasured);
+      });
 }
 
 HLOMEM_PASS(Cast, CastPass)

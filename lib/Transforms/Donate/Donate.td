@@ -8,7 +8,7 @@
 
 include "hlomem/PassUtils/ReplayEdit.td"
 
-def Donate : Pass<"donate"> {
+def Donate : ProgramEdit<"donate"> {
   let summary = "Donate arguments, and assign the program again as XLA would";
   let description = [{
     Makes of the module what XLA would have written if the caller had donated these
@@ -21,7 +21,6 @@ def Donate : Pass<"donate"> {
     backend known. Otherwise the module stays as it is, and a remark says why.
     See [Replay.md](../Replay.md#donation).
   }];
-  let isTransform = true;
   let options = [
     ArgumentsOption<>,
   ];
@@ -29,7 +28,6 @@ def Donate : Pass<"donate"> {
     Counter<"NumDonated", "donated", "Arguments that results take over">,
     Counter<"NumCopies", "copies", "Copies that are added">,
   ];
-  let analyses = [ReplayAnalysis, BackendAnalysis, ValueNamesAnalysis];
 }
 
 def DonationApplied : SpaceChanged<

@@ -8,23 +8,17 @@
 
 include "hlomem/PassUtils/ReplayEdit.td"
 
-def Drop : Pass<"drop"> {
+def Drop : ProgramEdit<"drop"> {
   let summary = "What if some values needed no memory";
-  let description = [{
+  let description = !strconcat([{
     Takes all elements from the named values, and from all that share their buffers,
     and assigns everything again as XLA would. Results of the same shape that take the
     places of arguments for the next call follow them. A change that avoids these values
     saves at most this much, since whatever replaces them needs memory too.
-
-    The schedule, copies and the bodies of fusions stay as they are; on a TPU, so does
-    what memory-space assignment has placed. The passes that follow see the changed
-    module. See [Advice.md](../Advice.md#transforms).
-  }];
-  let isTransform = true;
+  }], WhatStays);
   let options = [
     ValuesOption<"What to drop">,
   ];
-  let analyses = [ReplayAnalysis, BackendAnalysis, ValueNamesAnalysis];
 }
 
 def ValuesDropped : SpaceEdited;

@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "Drop/Drop.inc"
-#include "hlomem/Analysis/Attribution/ValueNames.h"
 #include "hlomem/PassUtils/ReplayEdit.h"
 
 using namespace llvm;
@@ -15,13 +14,13 @@ using namespace llvm;
 namespace hlomem {
 
 PreservedAnalyses DropPass::run() {
-  return runShapeEdit<remark::ValuesDropped, remark::NothingDropped>(
-      M, AM, C, replay::Prediction::drop,
-      [&](const replay::RecordedAssignment &Record, BufferShapes &New) {
-        return selectTypes(M, Record, *AM.getResult<ValueNamesAnalysis>(),
-                           name(), Options.Values, New, [&](const Shape &S) {
-                             return makeArrayOfSize(New.Shapes, S, 0);
-                           });
+  return runBufferEdit<remark::ValuesDropped, remark::NothingDropped>(
+      *this, replay::Prediction::drop, Options,
+      [&](const replay::RecordedAssignment &Record, ArrayRef<BufferId> Buffers,
+          BufferShapes &New) {
+        changeTypes(Record, Buffers, New, [&](const Shape &S) {
+          return makeArrayOfSize(New.Shapes, S, 0);
+        });
       });
 }
 

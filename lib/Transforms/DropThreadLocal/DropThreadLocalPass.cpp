@@ -18,7 +18,7 @@ namespace hlomem {
 
 PreservedAnalyses DropThreadLocalPass::run() {
   if (!M.tellsAllocations()) {
-    C.emit(getLoc(M), remark::ThreadLocalUnknown{});
+    emit(remark::ThreadLocalUnknown{});
     return PreservedAnalyses::all();
   }
   const Bytes Before = M.getTotalSize();
@@ -33,14 +33,14 @@ PreservedAnalyses DropThreadLocalPass::run() {
       Edit.remove(A);
     }
   if (!M.apply(Edit)) {
-    C.emit(getLoc(M), remark::NoThreadLocal{});
+    emit(remark::NoThreadLocal{});
     return PreservedAnalyses::all();
   }
-  C.emit(getLoc(M), remark::DroppedThreadLocal{.Allocations = Count,
-                                               .Values = ValueCount,
-                                               .Size = Size,
-                                               .After = M.getTotalSize(),
-                                               .Before = Before});
+  emit(remark::DroppedThreadLocal{.Allocations = Count,
+                                  .Values = ValueCount,
+                                  .Size = Size,
+                                  .After = M.getTotalSize(),
+                                  .Before = Before});
   // All others speak of allocations and values, which have new addresses.
   return PreservedAnalyses::none()
       .preserve<BackendAnalysis>()

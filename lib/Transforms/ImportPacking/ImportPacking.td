@@ -27,8 +27,7 @@ def ImportPacking : Pass<"import-packing"> {
            "The file, relative to the working directory; required">,
     Option<"Number", "allocation", "std::optional<uint64_t>", "",
            "Number of the allocation; needed where several are possible">,
-    EnumOption<"Profile", "profile", ["xla", "free"], "xla",
-               "What may move: what XLA would, or everything">,
+    ProfileOption<"What may move: what XLA would, or everything">,
     AlignmentOption<>,
   ];
   let counters = [

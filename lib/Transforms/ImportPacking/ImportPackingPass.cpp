@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "ImportPacking/ImportPacking.inc"
-#include "hlomem/Analysis/Liveness/Liveness.h"
 #include "hlomem/Analysis/Program/BackendAnalysis.h"
 #include "hlomem/Pass/PipelineError.h"
 #include "hlomem/PassUtils/ArenaCsv.h"
@@ -30,12 +29,6 @@ public:
   static Expected<ImportPackingOptions> parse(StringRef Text);
 
   PreservedAnalyses run();
-
-private:
-  /// Null if it cannot be read, or holds more than a placement of so many
-  /// buffers.
-  std::unique_ptr<MemoryBuffer> readFile(size_t BufferCount,
-                                         PassContext &C) const;
 };
 
 } // namespace
@@ -48,47 +41,27 @@ Expected<ImportPackingOptions> ImportPackingRun::parse(StringRef Text) {
   return Parsed;
 }
 
-// A pipe or a device need not end.
-std::unique_ptr<MemoryBuffer> ImportPackingRun::readFile(size_t BufferCount,
-                                                         PassContext &C) const {
-  static constexpr uint64_t LongestLine = 1 << 16;
-  Expected<std::unique_ptr<MemoryBuffer>> Text =
-      readBounded(Options.File, (BufferCount + 1) * LongestLine);
-  if (Text)
-    return std::move(*Text);
-  C.fail(createStringError("pass '" + name() +
-                           "': " + toString(Text.takeError())));
-  return nullptr;
-}
-
 PreservedAnalyses ImportPackingRun::run() {
-  const auto &Live = AM.getResult<LivenessAnalysis>();
-  const auto &Backend = AM.getResult<BackendAnalysis>();
-  const PlacementRules Rules = {getProfile(Options.Profile), Options.Alignment};
-  Expected<TempArena> Arena =
-      selectTempArena(M, AM, name(), Options.Number, Rules);
-  if (!Arena) {
-    C.fail(Arena.takeError());
-    return PreservedAnalyses::all();
-  }
-  std::unique_ptr<MemoryBuffer> Text =
-      readFile(Arena->Content.Buffers.size(), C);
+  const PlacementRules Rules = {Options.Profile, Options.Alignment};
+  Expected<TempArena> Arena = selectTempArena(*this, Options.Number, Rules);
+  if (!Arena)
+    return fail(Arena.takeError());
+  // A pipe or a device need not end.
+  static constexpr uint64_t LongestLine = 1 << 16;
+  Expected<std::unique_ptr<MemoryBuffer>> Text = readBounded(
+      Options.File, (Arena->Content.Buffers.size() + 1) * LongestLine);
   if (!Text)
-    return PreservedAnalyses::all();
+    return fail(toString(Text.takeError()));
   SourceTexts Sources;
-  Sources.add(SourceText::whole(std::move(Text)));
+  Sources.add(SourceText::whole(std::move(*Text)));
   std::optional<packing::Placement> Offsets =
-      readOffsets(M, *Arena, Rules, Sources, C.diagnostics());
+      readOffsets(*this, *Arena, Rules, Sources);
   const Allocation &A = *Arena->Home;
-  if (!Offsets) {
-    C.fail(createStringError("pass '" + name() + "': allocation " +
-                             Twine(A.getIndex()) + " stays as it is: '" +
-                             Options.File +
-                             "' is not a valid placement of it"));
-    return PreservedAnalyses::all();
-  }
-
-  const NamedMemorySpace Space = Backend.name(A.getMemorySpace());
+  if (!Offsets)
+    return fail("allocation " + Twine(A.getIndex()) + " stays as it is: '" +
+                Options.File + "' is not a valid placement of it");
+  const NamedMemorySpace Space =
+      AM.getResult<BackendAnalysis>().name(A.getMemorySpace());
   const uint64_t Count = Offsets->size();
   std::string RulesText = Rules.describe(Arena->Content);
   if (*Offsets == getPresentPlacement(Arena->Content)) {
@@ -110,7 +83,7 @@ PreservedAnalyses ImportPackingRun::run() {
                                                .Moved = Move.BufferCount,
                                                .Count = Count,
                                                .Rules = RulesText});
-  return getPreservedByMoves(Live.isDerived());
+  return getPreservedByMoves(*this);
 }
 
 HLOMEM_PASS(ImportPacking, ImportPackingRun)

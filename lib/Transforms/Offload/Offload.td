@@ -8,7 +8,7 @@
 
 include "hlomem/PassUtils/ReplayEdit.td"
 
-def Offload : Pass<"offload"> {
+def Offload : ProgramEdit<"offload"> {
   let summary = "What if some values were in the host's memory";
   let description = [{
     Moves the values that are named, all that share their buffers, and the results that
@@ -21,12 +21,10 @@ def Offload : Pass<"offload"> {
     also what memory-space assignment has placed. What follows in the pipeline is of
     the changed module. See [Advice.md](../Advice.md#transforms).
   }];
-  let isTransform = true;
   let options = [
     ValuesOption<"What to move">,
     EnumOption<"To", "to", ["host"], "host", "Where to">,
   ];
-  let analyses = [ReplayAnalysis, BackendAnalysis, ValueNamesAnalysis];
 }
 
 def ValuesOffloaded : SpaceEdited;

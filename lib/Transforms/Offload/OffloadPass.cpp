@@ -7,8 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "Offload/Offload.inc"
-#include "hlomem/Analysis/Attribution/ValueNames.h"
-#include "hlomem/PassUtils/ProgramSelection.h"
 #include "hlomem/PassUtils/ReplayEdit.h"
 
 using namespace llvm;
@@ -16,18 +14,12 @@ using namespace llvm;
 namespace hlomem {
 
 PreservedAnalyses OffloadPass::run() {
-  return runShapeEdit<remark::ValuesOffloaded, remark::NothingOffloaded>(
-      M, AM, C, replay::Prediction::offload,
-      [&](const replay::RecordedAssignment &Record,
-          BufferShapes &New) -> Error {
-        Expected<SmallVector<BufferId>> Buffers =
-            selectBuffers(M, Record, *AM.getResult<ValueNamesAnalysis>(),
-                          name(), Options.Values);
-        if (!Buffers)
-          return Buffers.takeError();
-        replay::moveToHost(Record, *Buffers,
+  return runBufferEdit<remark::ValuesOffloaded, remark::NothingOffloaded>(
+      *this, replay::Prediction::offload, Options,
+      [&](const replay::RecordedAssignment &Record, ArrayRef<BufferId> Buffers,
+          BufferShapes &New) {
+        replay::moveToHost(Record, Buffers,
                            AM.getResult<BackendAnalysis>().get(), New);
-        return Error::success();
       });
 }
 

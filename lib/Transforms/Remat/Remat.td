@@ -8,9 +8,9 @@
 
 include "hlomem/PassUtils/ReplayEdit.td"
 
-def Remat : Pass<"remat"> {
+def Remat : ProgramEdit<"remat"> {
   let summary = "What if loops computed again what they keep for the backward pass";
-  let description = [{
+  let description = !strconcat([{
     A loop that writes a slice of an array in each iteration, which another loop only
     reads, keeps it for that loop, as the forward pass of a scan does for the backward
     pass. This changes the module as `jax.checkpoint` on the body would: these arrays
@@ -19,12 +19,7 @@ def Remat : Pass<"remat"> {
     an array of its results takes the place of one that goes. The loop that reads them
     makes each slice that a dot makes or reads at the start of an iteration and holds it
     until its last use there. Everything is then assigned again as XLA would.
-
-    The schedule, copies and the bodies of fusions stay as they are; on a TPU, so does
-    what memory-space assignment has placed. The passes that follow see the changed
-    module. See [Advice.md](../Advice.md#transforms).
-  }];
-  let isTransform = true;
+  }], WhatStays);
   let options = [
     LoopsOption<"The loops whose arrays go">,
     EnumOption<"Kept", "policy",

@@ -24,8 +24,7 @@ def Repack : Pass<"repack"> {
   }];
   let isTransform = true;
   let options = [
-    EnumOption<"Profile", "profile", ["xla", "free"], "xla",
-               "What a better placement may move: what XLA would, or everything">,
+    ProfileOption<"What a better placement may move: what XLA would, or everything">,
     EffortOption<>,
     AlignmentOption<>,
   ];

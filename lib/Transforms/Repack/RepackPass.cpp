@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "Repack/Repack.inc"
-#include "hlomem/Analysis/Dataflow/LoopAnalysis.h"
 #include "hlomem/Analysis/Liveness/Liveness.h"
 #include "hlomem/Analysis/Program/BackendAnalysis.h"
 #include "hlomem/PassUtils/TempArenas.h"
@@ -25,38 +24,35 @@ public:
   PreservedAnalyses run();
 
 private:
-  Expected<TempArena> read(const Module &M, const Liveness &Live,
-                           const Allocation &A, AnalysisManager &AM) const;
+  Expected<TempArena> read(const Allocation &A) const;
   /// True if the arena has changed.
-  bool repack(Module &M, const Liveness &Live, const TempArena &Arena,
-              const InferredBackend &Backend, PassContext &C) const;
-  PlacementRules getRules() const {
-    return {getProfile(Options.Profile), Options.Alignment};
-  }
+  bool repack(const TempArena &Arena) const;
+
+  const PlacementRules Rules = {Options.Profile, Options.Alignment};
+  const PackingEffort Effort = {Options.Effort};
 };
 
 } // namespace
 
 PreservedAnalyses RepackRun::run() {
-  const auto &Live = AM.getResult<LivenessAnalysis>();
-  const auto &Backend = AM.getResult<BackendAnalysis>();
   if (none_of(M.allocations(), isTempArena)) {
-    C.emit(getLoc(M), remark::NoArenaToRepack{});
+    emit(remark::NoArenaToRepack{});
     return PreservedAnalyses::all();
   }
-  if (!Live.isKnown())
+  if (!AM.getResult<LivenessAnalysis>().isKnown())
     return PreservedAnalyses::all();
   // All of them are read first, so that what is known of loops comes from
   // slices that nothing has moved.
   std::vector<std::pair<const Allocation *, Expected<TempArena>>> Arenas;
   for (const Allocation &A : M.allocations())
     if (isTempArena(A))
-      Arenas.emplace_back(&A, read(M, Live, A, AM));
+      Arenas.emplace_back(&A, read(A));
+  const auto &Backend = AM.getResult<BackendAnalysis>();
   bool HasChanged = false;
   for (auto &[A, Arena] : Arenas) {
     C.count(NumArenas);
     if (Arena)
-      HasChanged |= repack(M, Live, *Arena, Backend, C);
+      HasChanged |= repack(*Arena);
     else
       C.emit(A->getLoc(), remark::ArenaNotRepacked{
                               .Space = Backend.name(A->getMemorySpace()),
@@ -64,18 +60,14 @@ PreservedAnalyses RepackRun::run() {
                               .Size = A->getSize(),
                               .Why = toString(Arena.takeError())});
   }
-  return HasChanged ? getPreservedByMoves(Live.isDerived())
-                    : PreservedAnalyses::all();
+  return HasChanged ? getPreservedByMoves(*this) : PreservedAnalyses::all();
 }
 
-Expected<TempArena> RepackRun::read(const Module &M, const Liveness &Live,
-                                    const Allocation &A,
-                                    AnalysisManager &AM) const {
-  Expected<TempArena> Arena = readTempArena(M, AM, A, getRules());
+Expected<TempArena> RepackRun::read(const Allocation &A) const {
+  Expected<TempArena> Arena = readTempArena(*this, A, Rules);
   if (Arena && Arena->Content.hasTies() &&
-      PackingEffort{Options.Effort}.searches(Arena->Content.Buffers.size()))
-    if (Error E = tieByLoops(*Arena, M, Live, AM.getResult<LoopAnalysis>(),
-                             getRules()))
+      Effort.searches(Arena->Content.Buffers.size()))
+    if (Error E = tieByLoops(*this, *Arena, Rules))
       return E;
   if (Arena && !allowsPresent(Arena->Content, Arena->Problem))
     return createStringError("XLA did not make the present placement; "
@@ -83,20 +75,22 @@ Expected<TempArena> RepackRun::read(const Module &M, const Liveness &Live,
   return Arena;
 }
 
-bool RepackRun::repack(Module &M, const Liveness &Live, const TempArena &Arena,
-                       const InferredBackend &Backend, PassContext &C) const {
+bool RepackRun::repack(const TempArena &Arena) const {
   const Allocation &A = *Arena.Home;
-  const PlacementRules Rules = getRules();
-  const NamedMemorySpace Space = Backend.name(A.getMemorySpace());
+  const NamedMemorySpace Space =
+      AM.getResult<BackendAnalysis>().name(A.getMemorySpace());
   const uint64_t Number = A.getIndex();
   const Bytes Before = A.getSize();
-  const PackingEffort Effort = {Options.Effort};
   std::string RulesText = Rules.describe(Arena.Content);
-  ArenaAnswer Answer = solveArena(Arena.Content, M, Live, Rules.Profile,
-                                  Rules.getAlignment(Arena.Content), Effort);
+  ArenaAnswer Answer =
+      solveArena(Arena.Content, M, AM.getResult<LivenessAnalysis>(),
+                 Rules.Profile, Rules.getAlignment(Arena.Content), Effort);
   const BytesRange Best = Answer.getBest();
   if (Best.isExact())
     C.count(NumProven);
+  const size_t Count = Arena.Content.Buffers.size();
+  const std::string Advice =
+      Best.isExact() ? "" : describeAdvice(name(), Effort, Count);
 
   if (Best.High == Before) {
     if (Best.isExact())
@@ -105,18 +99,16 @@ bool RepackRun::repack(Module &M, const Liveness &Live, const TempArena &Arena,
                                                 .Size = Before,
                                                 .Rules = RulesText});
     else
-      C.emit(A.getLoc(),
-             remark::ArenaNotImproved{
-                 .Space = Space,
-                 .Allocation = Number,
-                 .Size = Before,
-                 .Search = Effort.searches(Arena.Content.Buffers.size())
-                               ? "no smaller placement was found"
-                               : "no smaller placement was sought",
-                 .Bound = Best.Low,
-                 .Rules = RulesText,
-                 .Advice = describeAdvice(name(), Effort,
-                                          Arena.Content.Buffers.size())});
+      C.emit(A.getLoc(), remark::ArenaNotImproved{
+                             .Space = Space,
+                             .Allocation = Number,
+                             .Size = Before,
+                             .Search = Effort.searches(Count)
+                                           ? "no smaller placement was found"
+                                           : "no smaller placement was sought",
+                             .Bound = Best.Low,
+                             .Rules = RulesText,
+                             .Advice = Advice});
     return false;
   }
 
@@ -131,16 +123,15 @@ bool RepackRun::repack(Module &M, const Liveness &Live, const TempArena &Arena,
                                      .Difference = Before - Move.After,
                                      .Rules = RulesText});
   else
-    C.emit(A.getLoc(), remark::ArenaCanBeSmaller{
-                           .Space = Space,
-                           .Allocation = Number,
-                           .After = Move.After,
-                           .Before = Before,
-                           .Difference = Before - Move.After,
-                           .Bound = Best.Low,
-                           .Rules = RulesText,
-                           .Advice = describeAdvice(
-                               name(), Effort, Arena.Content.Buffers.size())});
+    C.emit(A.getLoc(),
+           remark::ArenaCanBeSmaller{.Space = Space,
+                                     .Allocation = Number,
+                                     .After = Move.After,
+                                     .Before = Before,
+                                     .Difference = Before - Move.After,
+                                     .Bound = Best.Low,
+                                     .Rules = RulesText,
+                                     .Advice = Advice});
   return true;
 }
 

@@ -8,21 +8,16 @@
 
 include "hlomem/PassUtils/ReplayEdit.td"
 
-def Resize : Pass<"resize"> {
+def Resize : ProgramEdit<"resize"> {
   let summary = "What if some values had another size";
-  let description = [{
+  let description = !strconcat([{
     Gives the named values, and all that share their buffers, another size, as in
     `bytes=64M`, or another shape, as in `shape=f32[8,512]{1,0}`, and assigns everything
     again as XLA would. Results of the same shape that take the places of arguments for the
     next call follow them. Where an argument gets other extents in as many dimensions, so
     does all that has these dimensions, such as its gradient, as in
     [scale](#scale). Of a size in bytes, or another number of dimensions, nothing follows.
-
-    The schedule, copies and the bodies of fusions stay as they are; on a TPU, so does
-    what memory-space assignment has placed. The passes that follow see the changed
-    module. See [Advice.md](../Advice.md#transforms).
-  }];
-  let isTransform = true;
+  }], WhatStays);
   let options = [
     ValuesOption<"What to resize">,
     Option<"Size", "bytes", "std::optional<std::string>", "",

@@ -8,7 +8,7 @@
 
 include "hlomem/PassUtils/ReplayEdit.td"
 
-def Scale : Pass<"scale"> {
+def Scale : ProgramEdit<"scale"> {
   let summary = "What if a dimension were longer or shorter";
   let description = [{
     Gives all values that carry a dimension of an argument, such as the batch, other
@@ -23,7 +23,6 @@ def Scale : Pass<"scale"> {
     apart at fixed places, such as the layers of an unrolled loop, cannot be scaled: a
     remark says so.
   }];
-  let isTransform = true;
   let options = [
     Option<"Dimension", "dimension", "std::string", "",
            "batch and length, dimensions 0 and 1 of the data; or that of an argument, "

@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "Scale/Scale.inc"
-#include "hlomem/Analysis/Attribution/ValueNames.h"
 #include "hlomem/PassUtils/DimensionScaling.h"
 #include "hlomem/PassUtils/ReplayEdit.h"
 #include "hlomem/Replay/DimensionAnalysis.h"
@@ -16,25 +15,6 @@
 using namespace llvm;
 
 namespace hlomem {
-
-using replay::RecordedAssignment;
-
-namespace {
-
-class ScaleRun : public ScalePass {
-public:
-  using ScalePass::ScalePass;
-
-  PreservedAnalyses run();
-
-private:
-  replay::Prediction getPrediction() const;
-  Error scale(const Module &M, const RecordedAssignment &Record,
-              DimensionRatio By, AnalysisManager &AM, PassContext &C,
-              BufferShapes &New);
-};
-
-} // namespace
 
 /// 2, 3/4 or 0.5; none for what is no ratio above 0.
 static std::optional<DimensionRatio> parseRatio(StringRef Text) {
@@ -59,57 +39,45 @@ static std::optional<DimensionRatio> parseRatio(StringRef Text) {
   return DimensionRatio{R.Numerator / Common, R.Denominator / Common};
 }
 
-/// What advice changes is measured for itself.
-replay::Prediction ScaleRun::getPrediction() const {
-  bool IsOfRun = Options.Dimension == "batch" || Options.Dimension == "length";
-  return IsOfRun ? replay::Prediction::scalerun : replay::Prediction::scale;
-}
-
-Error ScaleRun::scale(const Module &M, const RecordedAssignment &Record,
-                      DimensionRatio By, AnalysisManager &AM, PassContext &C,
-                      BufferShapes &New) {
-  const auto &Dimensions = AM.getResult<DimensionAnalysis>();
-  if (!Dimensions.Links)
-    return createStringError("pass '" + name() + "': " + Dimensions.WhyNone);
-  Expected<NamedDimension> D = selectDimension(
-      M, Record, *Dimensions.Links, *AM.getResult<ValueNamesAnalysis>(), name(),
-      Options.Dimension);
-  if (!D)
-    return D.takeError();
-  Expected<ScaledDimension> Scaled =
-      scaleDimension(Record, *Dimensions.Links, *D, By, Options.By, name(),
-                     AM.getResult<BackendAnalysis>().get(), New);
-  if (!Scaled)
-    return Scaled.takeError();
-  if (New.WhyUnknown.empty() &&
-      !errorToBool(checkEdit(AM, getPrediction(), Options.IsUnmeasured)))
-    C.emit(getLoc(M), remark::DimensionFollowed{.Place = D->Place,
-                                                .Old = D->Extent,
-                                                .New = Scaled->Extent,
-                                                .Count = Scaled->Count,
-                                                .Guessed = Scaled->Guessed});
-  return Error::success();
-}
-
-PreservedAnalyses ScaleRun::run() {
-  auto Fail = [&](const Twine &Why) {
-    C.fail(createStringError("pass '" + name() + "': " + Why));
-    return PreservedAnalyses::all();
-  };
+PreservedAnalyses ScalePass::run() {
   if (Options.Dimension.empty())
-    return Fail("needs dimension=batch, dimension=length or "
+    return fail("needs dimension=batch, dimension=length or "
                 "dimension=arg:PATH.shape[N]");
   std::optional<DimensionRatio> By = parseRatio(Options.By);
   if (!By)
-    return Fail("'" + Options.By + "' is no ratio above 0, such as 2 or 1/2");
+    return fail("'" + Options.By + "' is no ratio above 0, such as 2 or 1/2");
+  // What advice changes is measured for itself.
+  const bool IsOfRun =
+      Options.Dimension == "batch" || Options.Dimension == "length";
+  const auto Kind =
+      IsOfRun ? replay::Prediction::scalerun : replay::Prediction::scale;
   return runShapeEdit<remark::ValuesScaled, remark::NothingScaled>(
-      M, AM, C, getPrediction(),
-      [&](const RecordedAssignment &Record, BufferShapes &New) {
-        return scale(M, Record, *By, AM, C, New);
-      },
-      Options.IsUnmeasured);
+      *this, Kind, Options.IsUnmeasured,
+      [&](const replay::RecordedAssignment &Record,
+          BufferShapes &New) -> Error {
+        const auto &Dimensions = AM.getResult<DimensionAnalysis>();
+        if (!Dimensions.Links)
+          return makeError(Dimensions.WhyNone);
+        Expected<NamedDimension> D = selectDimension(
+            *this, Record, *Dimensions.Links, Options.Dimension);
+        if (!D)
+          return D.takeError();
+        Expected<ScaledDimension> Scaled = scaleDimension(
+            *this, Record, *Dimensions.Links, *D, *By, Options.By, New);
+        if (!Scaled)
+          return Scaled.takeError();
+        if (New.WhyUnknown.empty() &&
+            !errorToBool(checkEdit(*this, Kind, Options.IsUnmeasured)))
+          C.emit(getLoc(M),
+                 remark::DimensionFollowed{.Place = D->Place,
+                                           .Old = D->Extent,
+                                           .New = Scaled->Extent,
+                                           .Count = Scaled->Count,
+                                           .Guessed = Scaled->Guessed});
+        return Error::success();
+      });
 }
 
-HLOMEM_PASS(Scale, ScaleRun)
+HLOMEM_PASS(Scale, ScalePass)
 
 } // namespace hlomem

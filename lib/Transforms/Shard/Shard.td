@@ -8,7 +8,7 @@
 
 include "hlomem/PassUtils/ReplayEdit.td"
 
-def Shard : Pass<"shard"> {
+def Shard : ProgramEdit<"shard"> {
   let summary = "What if some arguments were cut over several devices";
   let description = [{
     Gives each device a part of the arguments that are named and of the results that
@@ -19,12 +19,10 @@ def Shard : Pass<"shard"> {
 
     See [Advice.md](../Advice.md#transforms).
   }];
-  let isTransform = true;
   let options = [
     ValuesOption<"The arguments">,
     Option<"By", "by", "uint64_t", "2", "Over how many devices">,
   ];
-  let analyses = [ReplayAnalysis, BackendAnalysis, ValueNamesAnalysis];
 }
 
 def ArgumentsSharded : Remark<Missed,

@@ -8,7 +8,7 @@
 
 include "hlomem/PassUtils/ReplayEdit.td"
 
-def Undonate : Pass<"undonate"> {
+def Undonate : ProgramEdit<"undonate"> {
   let summary = "Take the donation of arguments back, and assign the program again";
   let description = [{
     The reverse of `donate`: the module becomes what XLA would have written if the
@@ -17,14 +17,12 @@ def Undonate : Pass<"undonate"> {
     donation needs, nothing is predicted, and the module stays as it is.
     See [Replay.md](../Replay.md#donation).
   }];
-  let isTransform = true;
   let options = [
     ArgumentsOption<>,
   ];
   let counters = [
     Counter<"NumUndonated", "undonated", "Arguments whose memory no result takes any more">,
   ];
-  let analyses = [ReplayAnalysis, BackendAnalysis, ValueNamesAnalysis];
 }
 
 def DonationTakenBack : SpaceChanged<
