@@ -82,7 +82,7 @@ struct HloComputation {
   uint32_t ParametersEnd = 0;
 };
 
-/// Reads the instructions of one program from their source, anew on each
+/// Reads the instructions of one program from their source, again on each
 /// request. Several threads may call the functions at once.
 class HloInstructionReader {
 public:

@@ -83,7 +83,9 @@ class MoveOnlyAnalysis : public AnalysisInfoMixin<MoveOnlyAnalysis> {
 
 public:
   using Result = std::unique_ptr<int>;
-  Result run(const Module &, AnalysisManager &) { return std::make_unique<int>(7); }
+  Result run(const Module &, AnalysisManager &) {
+    return std::make_unique<int>(7);
+  }
 };
 AnalysisKey MoveOnlyAnalysis::Key;
 

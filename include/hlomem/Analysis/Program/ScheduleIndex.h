@@ -37,7 +37,7 @@ class NameTable;
 /// them and read them. The schedule position of a scheduled instruction
 /// identifies it, except in a broken dump that schedules an instruction twice:
 /// its position is then the first one. An index stays valid if the assignment
-/// is edited, unless Module::apply() numbers the values anew. Several threads
+/// is edited, unless Module::apply() numbers the values again. Several threads
 /// may call the functions at once.
 class ScheduleIndex {
 public:
