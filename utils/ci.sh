@@ -10,7 +10,7 @@ usage() {
 Usage: utils/ci.sh [--all]
 
 Runs utils/lint.sh (clang-tidy only over what the commits of the last four hours
-changed) and utils/sanitize.sh, builds everything with the default LLVM, compares a few
+changed, of much in turn) and utils/sanitize.sh, builds everything with the default LLVM, compares a few
 programs with the XLA that compiles them, and runs the tests. Of the slower parts it
 runs one: the first whose files those commits changed, else one in turn with the number
 of commits; and none where they changed more than 60 sources, which clang-tidy takes as
