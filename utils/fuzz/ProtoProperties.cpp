@@ -45,7 +45,8 @@ static void readWhatIsLeft(const Module &M) {
   else if (const HeapTraces *T = Traces->get())
     for (const HeapTrace &Trace : T->Traces)
       for (const TraceEvent &E : Trace.Events)
-        require(E.Value < T->Values.size() && E.SharedWith < T->Values.size(),
+        require(T->Values.ids().contains(E.Value) &&
+                    T->Values.ids().contains(E.SharedWith),
                 "an event of no value");
   consumeError(M.readProgram().takeError());
   std::string Text;
