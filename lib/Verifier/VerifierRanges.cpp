@@ -188,8 +188,10 @@ void Verifier::deriveRanges() {
   const HloProgram *Program = Options.Program;
   if (Program && !AM.getResult<ProgramStructureAnalysis>().isOfText())
     Program = nullptr;
-  Derived = std::make_shared<const DerivedLiveRanges>(deriveLiveRanges(
-      M, AM.getResult<ScheduleIndexAnalysis>(), getStructure(), Program));
+  const ProgramStructure *Structure = getStructure();
+  const auto &Times = AM.getResult<ScheduleIndexAnalysis>();
+  Derived = std::make_shared<const DerivedLiveRanges>(
+      deriveLiveRanges(M, Times, Structure, Program));
 }
 
 void Verifier::checkDerivedRange() {

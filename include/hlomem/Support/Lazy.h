@@ -144,6 +144,7 @@ template <typename ReadT, typename UnreadT> class LazyPointer {
 
   template <typename T> static const T *toPointer(uint64_t Bits) {
     // The bits were a pointer before; only the flag beside them needs a number.
+    // NOLINTNEXTLINE(performance-no-int-to-ptr)
     return reinterpret_cast<const T *>(Bits);
   }
   uint64_t load() const {

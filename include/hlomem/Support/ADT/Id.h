@@ -75,28 +75,29 @@ public:
 /// Represents a range of consecutive ids, without its end.
 template <class IdT> class IdRange {
 public:
-  class iterator : public llvm::iterator_facade_base<
-                       iterator, std::random_access_iterator_tag, const IdT,
+  class Iterator : public llvm::iterator_facade_base<
+                       Iterator, std::random_access_iterator_tag, const IdT,
                        std::ptrdiff_t, const IdT *, IdT> {
   public:
-    iterator() = default;
-    explicit iterator(IdT At) : At(At) {}
+    Iterator() = default;
+    explicit Iterator(IdT At) : At(At) {}
 
     IdT operator*() const { return At; }
-    bool operator==(const iterator &O) const { return At == O.At; }
-    bool operator<(const iterator &O) const { return At < O.At; }
-    std::ptrdiff_t operator-(const iterator &O) const {
+    bool operator==(const Iterator &O) const { return At == O.At; }
+    bool operator<(const Iterator &O) const { return At < O.At; }
+    std::ptrdiff_t operator-(const Iterator &O) const {
       return std::ptrdiff_t(At.index()) - O.At.index();
     }
-    iterator &operator+=(std::ptrdiff_t Count) {
+    Iterator &operator+=(std::ptrdiff_t Count) {
       At = IdT(At.index() + Count);
       return *this;
     }
-    iterator &operator-=(std::ptrdiff_t Count) { return *this += -Count; }
+    Iterator &operator-=(std::ptrdiff_t Count) { return *this += -Count; }
 
   private:
     IdT At;
   };
+  using iterator = Iterator;
 
   IdRange(IdT Begin, IdT End) : Begin(Begin), End(End) {}
   /// Constructs the range of the first \p Count ids.
