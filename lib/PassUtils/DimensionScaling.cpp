@@ -109,9 +109,9 @@ static ValueId scaleAll(const RecordedAssignment &Record,
   for (const GraphComputation &Of : G.computations()) {
     if (!Of.IsFused)
       continue;
-    for (InstructionId I : Of.instructions()) {
+    for (uint32_t I = Of.Begin; I != Of.End; ++I) {
       const LeafTree &Leaves = *G.instructions()[I].Leaves;
-      for (LeafId Leaf : Leaves.ids()) {
+      for (uint32_t Leaf = 0; Leaf != Leaves.size(); ++Leaf) {
         HloPlace P{I, Leaf};
         if (!Flows.isCarriedBy(P))
           continue;

@@ -102,7 +102,7 @@ enum class Fate : uint8_t {
 } // namespace
 
 static std::vector<Fate> findFates(const HloGraph &G) {
-  ArrayRef<InstructionId> Parameters = G.getEntry().Parameters;
+  ArrayRef<uint32_t> Parameters = G.getEntry().Parameters;
   std::vector<Fate> Fates(Parameters.size(), Fate::Read);
   SmallVector<const Shape *> Results;
   for (const LeafTree::Node &N :
@@ -285,14 +285,14 @@ static bool isUsersLoop(const PassRun &Run, const GraphInstruction &While) {
 /// each step, or writes one.
 bool DimensionSelector::isWalked(const NamedDimension &D) const {
   DimensionFlow Flow(Links, D.Origins);
-  auto GetDimensions = [&](InstructionId Instruction) {
+  auto GetDimensions = [&](uint32_t Instruction) {
     return G.instructions()[Instruction].Type->getDimensions();
   };
   // The loop around an instruction, which may be in fusions and calls in it.
   auto FindLoop = [&](const GraphInstruction *I) -> const GraphInstruction * {
     // Deeper nesting is no program of a user's.
     for (unsigned Depth = 0; Depth != 16; ++Depth) {
-      ArrayRef<InstructionId> Callers = G.computations()[I->Computation].Callers;
+      ArrayRef<uint32_t> Callers = G.computations()[I->Computation].Callers;
       if (Callers.empty())
         return nullptr;
       I = &G.instructions()[Callers.front()];
@@ -306,7 +306,7 @@ bool DimensionSelector::isWalked(const NamedDimension &D) const {
     if ((!IsRead && I.Op != Opcode::DynamicUpdateSlice) || !I.Type->isArray() ||
         I.Operands.size() < 2)
       return false;
-    InstructionId Whole = I.Operands.front();
+    uint32_t Whole = I.Operands.front();
     ArrayRef<Dimension> Of = GetDimensions(Whole);
     ArrayRef<Dimension> Part =
         IsRead ? I.Type->getDimensions() : GetDimensions(I.Operands[1]);
@@ -418,12 +418,12 @@ std::optional<NamedDimension> DimensionSelector::selectOfAll() {
              return Flow.getFactors(P, N).empty() == (N != 0);
            });
   };
-  InstructionId Root = G.getEntry().Root;
+  uint32_t Root = G.getEntry().Root;
   const LeafTree &Results = *G.instructions()[Root].Leaves;
   if (!all_of(
           Data,
           [&](uint64_t A) { return HasItFirst(getPlace(A), getShape(A)); }) ||
-      !all_of(Results.ids(), [&](LeafId Leaf) {
+      !all_of(seq<uint32_t>(0, Results.size()), [&](uint32_t Leaf) {
         return HasItFirst({Root, Leaf}, *Results[Leaf].Type);
       }))
     return std::nullopt;
@@ -565,7 +565,7 @@ Error DimensionSelector::checkCarried(StringRef Name,
   DimensionFlow Flow(Links, D.Origins);
   for (const GraphInstruction &I : G.instructions())
     if (I.Op != Opcode::Parameter)
-      for (LeafId Leaf : I.Leaves->ids())
+      for (uint32_t Leaf : seq<uint32_t>(I.Leaves->size()))
         if (Flow.isCarriedBy({G.getNumber(I), Leaf}))
           return Error::success();
   return Run.makeError("nothing but the argument has '" + Name + "' (" +

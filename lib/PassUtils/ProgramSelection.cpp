@@ -29,7 +29,7 @@ using replay::RecordedAssignment;
 
 StringRef findArgumentName(const PassRun &Run, const HloGraph &Program,
                            uint64_t Number) {
-  InstructionId Argument = Program.getEntry().Parameters[Number];
+  uint32_t Argument = Program.getEntry().Parameters[Number];
   const Value *V =
       Run.M.findValue(Program.instructions()[Argument].Name, ShapeIndex());
   return V ? Run.AM.getResult<ValueNamesAnalysis>()->findOpName(*V)
@@ -90,7 +90,7 @@ Error checkNamesArguments(const PassRun &Run, ArrayRef<std::string> Patterns) {
 Expected<SmallVector<uint64_t>>
 selectArguments(const PassRun &Run, const HloGraph &Program,
                 ArrayRef<std::string> Patterns) {
-  ArrayRef<InstructionId> Parameters = Program.getEntry().Parameters;
+  ArrayRef<uint32_t> Parameters = Program.getEntry().Parameters;
   std::set<uint64_t> Selected;
   for (StringRef Pattern : Patterns) {
     std::vector<std::string> Known;
@@ -213,7 +213,7 @@ Error BufferSelector::selectArgumentsOf(StringRef Pattern) {
   if (!Numbers)
     return Numbers.takeError();
   for (uint64_t Number : *Numbers) {
-    InstructionId Argument = G.getEntry().Parameters[Number];
+    uint32_t Argument = G.getEntry().Parameters[Number];
     selectIf(
         [&](ValueId V) { return D.definitions()[V].Instruction == Argument; });
   }

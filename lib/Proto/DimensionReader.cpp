@@ -131,7 +131,7 @@ SliceDimension readSlice(const WireReader &At) {
 //===----------------------------------------------------------------------===//
 
 DimensionAttributes readDimensionAttributes(const HloProtoContents &Contents,
-                                            InstructionId Instruction) {
+                                            uint32_t Instruction) {
   DimensionAttributes A;
   StringRef Message = Contents.InstructionBytes[Instruction];
   WireInput Input(Message);

@@ -27,15 +27,15 @@ namespace hlomem::replay {
 /// XLA's fusions nest three deep; what is deeper is refused.
 static constexpr unsigned MaxDepth = 8;
 
-static bool isElementwise(const HloGraph &G, InstructionId Number, unsigned Depth);
-static bool isElementwiseOn(const HloGraph &G, InstructionId Number,
+static bool isElementwise(const HloGraph &G, uint32_t Number, unsigned Depth);
+static bool isElementwiseOn(const HloGraph &G, uint32_t Number,
                             uint32_t Operand, unsigned Depth);
 
 static std::optional<unsigned> getBits(const Shape &S) {
   return nominalElementBits(S.getElementType());
 }
 
-static bool isElementwise(const HloGraph &G, InstructionId Number, unsigned Depth) {
+static bool isElementwise(const HloGraph &G, uint32_t Number, unsigned Depth) {
   const GraphInstruction &I = G[Number];
   switch (I.Op) {
   case Opcode::Copy:
@@ -47,7 +47,7 @@ static bool isElementwise(const HloGraph &G, InstructionId Number, unsigned Dept
     if (I.Called.size() != 1 || Depth == MaxDepth)
       return false;
     const GraphComputation &C = G.getCalled(I);
-    return all_of(C.instructions(), [&](InstructionId Inner) {
+    return all_of(seq(C.Begin, C.End), [&](uint32_t Inner) {
       return G[Inner].Op == Opcode::Parameter ||
              isElementwise(G, Inner, Depth + 1);
     });
@@ -59,14 +59,14 @@ static bool isElementwise(const HloGraph &G, InstructionId Number, unsigned Dept
 
 /// All instructions of the fusion that \p Parameter reaches work element by
 /// element.
-static bool reachesElementwiseOnly(const HloGraph &G, InstructionId Parameter,
+static bool reachesElementwiseOnly(const HloGraph &G, uint32_t Parameter,
                                    unsigned Depth) {
-  SmallSetVector<InstructionId, 16> Work;
+  SmallSetVector<uint32_t, 16> Work;
   Work.insert(Parameter);
   for (size_t Next = 0; Next != Work.size(); ++Next) {
-    const InstructionId Of = Work[Next];
+    const uint32_t Of = Work[Next];
     for (GraphUse U : G[Of].Uses) {
-      ArrayRef<InstructionId> Operands = G[U.User].Operands;
+      ArrayRef<uint32_t> Operands = G[U.User].Operands;
       if (Work.insert(U.User) && !isElementwise(G, U.User, Depth) &&
           !all_of(seq<uint32_t>(0, Operands.size()), [&](uint32_t N) {
             return Operands[N] != Of || isElementwiseOn(G, U.User, N, Depth);
@@ -77,7 +77,7 @@ static bool reachesElementwiseOnly(const HloGraph &G, InstructionId Parameter,
   return true;
 }
 
-static bool isElementwiseOn(const HloGraph &G, InstructionId Number,
+static bool isElementwiseOn(const HloGraph &G, uint32_t Number,
                             uint32_t Operand, unsigned Depth) {
   const GraphInstruction &I = G[Number];
   if (I.Op == Opcode::DynamicUpdateSlice)
@@ -86,16 +86,16 @@ static bool isElementwiseOn(const HloGraph &G, InstructionId Number,
     return isElementwise(G, Number, Depth);
   if (I.Called.size() != 1 || Depth == MaxDepth)
     return false;
-  ArrayRef<InstructionId> Parameters = G.getCalled(I).Parameters;
+  ArrayRef<uint32_t> Parameters = G.getCalled(I).Parameters;
   return Operand < Parameters.size() &&
          reachesElementwiseOnly(G, Parameters[Operand], Depth + 1);
 }
 
-bool isElementwise(const HloGraph &G, InstructionId Instruction) {
+bool isElementwise(const HloGraph &G, uint32_t Instruction) {
   return isElementwise(G, Instruction, 0);
 }
 
-bool isElementwiseOn(const HloGraph &G, InstructionId Instruction, uint32_t Number) {
+bool isElementwiseOn(const HloGraph &G, uint32_t Instruction, uint32_t Number) {
   return isElementwiseOn(G, Instruction, Number, 0);
 }
 
@@ -122,14 +122,14 @@ static bool hasBeta(const GraphInstruction &I) {
 }
 
 static uint32_t getOperandNumber(const GraphInstruction &User,
-                                 InstructionId Operand) {
+                                 uint32_t Operand) {
   return find(User.Operands, Operand) - User.Operands.begin();
 }
 
 /// The leaf is this element of a tuple, and no tuple's element's element.
-static bool isElement(const GraphInstruction &I, LeafId Leaf,
+static bool isElement(const GraphInstruction &I, uint32_t Leaf,
                       uint64_t Number) {
-  return I.Leaves->getElement(RootLeaf, Number) == Leaf;
+  return I.Leaves->getElement(0, Number) == Leaf;
 }
 
 /// XLA's ShapeUtil::Equal: element type, dimensions and layout. Shapes are
@@ -139,11 +139,11 @@ static bool haveSameType(const HloGraph &G, HloPlace L, HloPlace R) {
   return &Left == &Right || isSameShape(Left, Right, /*WithLayout=*/true);
 }
 
-bool OperandSharing::isElementwiseThroughout(InstructionId Parameter) {
+bool OperandSharing::isElementwiseThroughout(uint32_t Parameter) {
   auto [Entry, IsNew] = Throughout.try_emplace(Parameter, false);
   if (!IsNew)
     return Entry->second;
-  SmallSetVector<InstructionId, 16> Work;
+  SmallSetVector<uint32_t, 16> Work;
   Work.insert(Parameter);
   for (size_t Next = 0; Next != Work.size(); ++Next)
     for (auto [User, N] : G[Work[Next]].Uses) {
@@ -159,7 +159,7 @@ bool OperandSharing::canFusionShare(const GraphInstruction &Fusion,
   const GraphComputation &C = G.getCalled(Fusion);
   if (OperandNumber >= C.Parameters.size())
     return false;
-  InstructionId Parameter = C.Parameters[OperandNumber];
+  uint32_t Parameter = C.Parameters[OperandNumber];
   if (Fusion.Fusion == FusionKind::Loop || Fusion.Fusion == FusionKind::Input)
     return isElementwiseThroughout(Parameter);
   // The sum of what a dot or a convolution makes and of an operand.
@@ -171,14 +171,14 @@ bool OperandSharing::canFusionShare(const GraphInstruction &Fusion,
   return isElementwiseOn(G, G.getNumber(Fusion), OperandNumber);
 }
 
-bool OperandSharing::canCallShare(HloPlace Operand, InstructionId User) {
+bool OperandSharing::canCallShare(HloPlace Operand, uint32_t User) {
   ValueId Value = D.getValueAt(Operand);
   if (!Value || D.definitions()[Value].Instruction != Operand.Instruction)
     return false;
   SmallVector<HloUse, 4> Uses;
   D.getUses(Value, Uses);
   const GraphInstruction &Call = G[User];
-  InstructionId Root = G.getCalled(Call).Root;
+  uint32_t Root = G.getCalled(Call).Root;
   return Uses.size() == 2 &&
          any_of(Uses, [&](const HloUse &U) { return U.User == User; }) &&
          any_of(Uses, [&](const HloUse &U) {
@@ -220,7 +220,7 @@ std::optional<bool> OperandSharing::askTpu(HloPlace Operand,
   if (I.MayAlias && I.Op != Opcode::While && I.Op != Opcode::Conditional &&
       I.Op != Opcode::Call) {
     const uint64_t Result =
-        User.Leaf == RootLeaf ? 0 : I.Leaves->getElementAbove(User.Leaf, RootLeaf).first;
+        User.Leaf == 0 ? 0 : I.Leaves->getElementAbove(User.Leaf, 0).first;
     return any_of(*I.MayAlias, [&](AliasingOperand A) {
       return A.Result == Result &&
              I.Operands[A.OperandNumber] == Operand.Instruction;

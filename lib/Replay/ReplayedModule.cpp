@@ -10,6 +10,7 @@
 #include "hlomem/Proto/HloProtoEdit.h"
 #include "hlomem/Proto/ProtoModule.h"
 #include "llvm/ADT/STLExtras.h"
+#include <numeric>
 
 using namespace llvm;
 
@@ -70,7 +71,7 @@ makeAssignment(const HloProtoAssignment &Before,
 /// The module of \p After, which \p Owner owns.
 static Expected<std::unique_ptr<Module>>
 makeModule(const Replay &R, const RecordedAssignment &After,
-           std::shared_ptr<const void> Owner, IdArrayRef<InstructionId, InstructionId> Numbers,
+           std::shared_ptr<const void> Owner, ArrayRef<uint32_t> Numbers,
            IdArrayRef<ValueId, ValueId> Values,
            ArrayRef<ReplayedAllocation> Allocations) {
   std::shared_ptr<const WholeHloProto> Before = R.getProto();
@@ -87,9 +88,10 @@ makeModule(const Replay &R, const RecordedAssignment &After,
   return makeProtoModule(editHloProto(std::move(Before), std::move(Edit)));
 }
 
-template <class IdT>
-static IdVector<IdT, IdT> mapToThemselves(IdRange<IdT> Ids) {
-  return IdVector<IdT, IdT>(Ids.begin(), Ids.end());
+static std::vector<uint32_t> countTo(size_t Count) {
+  std::vector<uint32_t> Numbers(Count);
+  std::iota(Numbers.begin(), Numbers.end(), 0);
+  return Numbers;
 }
 
 Expected<std::unique_ptr<Module>> makeEditedModule(const Replay &R,
@@ -100,9 +102,10 @@ Expected<std::unique_ptr<Module>> makeEditedModule(const Replay &R,
 Expected<std::unique_ptr<Module>>
 makeAssignedModule(const Replay &R, ArrayRef<ReplayedAllocation> Allocations) {
   const RecordedAssignment &Record = R.getRecord();
+  IdRange<ValueId> Values = Record.sizes().ids();
   return makeModule(R, Record, R.getProto(),
-                    mapToThemselves(Record.getProgram().instructions().ids()),
-                    mapToThemselves(Record.sizes().ids()),
+                    countTo(Record.getProgram().instructions().size()),
+                    IdVector<ValueId, ValueId>(Values.begin(), Values.end()),
                     Allocations);
 }
 

@@ -36,9 +36,9 @@ struct BufferShapes {
   /// Null for values that stay.
   IdVector<ValueId, const Shape *> Types;
   /// See Reshaping.
-  llvm::SmallVector<InstructionId> CopiedArguments;
+  llvm::SmallVector<uint32_t> CopiedArguments;
   /// Likewise.
-  llvm::SmallVector<InstructionId> ComputedByReaders;
+  llvm::SmallVector<uint32_t> ComputedByReaders;
   /// Likewise.
   std::vector<NewShape> Others;
   /// Why nothing is known of how far the change is from a recompile; empty if

@@ -15,12 +15,12 @@ using namespace llvm;
 
 namespace hlomem {
 
-bool DimensionLinker::visitCall(InstructionId Number) {
+bool DimensionLinker::visitCall(uint32_t Number) {
   const GraphInstruction &I = G[Number];
-  auto Pass = [&](InstructionId Operand, InstructionId Parameter) {
-    joinTrees(Operand, RootLeaf, Parameter, RootLeaf);
+  auto Pass = [&](uint32_t Operand, uint32_t Parameter) {
+    joinTrees(Operand, 0, Parameter, 0);
   };
-  auto Enter = [&](ComputationId Called, ArrayRef<InstructionId> Operands) {
+  auto Enter = [&](uint32_t Called, ArrayRef<uint32_t> Operands) {
     const GraphComputation &C = G.computations()[Called];
     if (C.IsUnread)
       return false;
@@ -31,12 +31,13 @@ bool DimensionLinker::visitCall(InstructionId Number) {
   switch (I.Op) {
   case Opcode::Tuple:
     for (auto [Element, Operand] : enumerate(I.Operands))
-      if (LeafId Leaf = I.Leaves->getElement(RootLeaf, Element))
-        joinTrees(Operand, RootLeaf, Number, Leaf);
+      if (std::optional<uint32_t> Leaf = I.Leaves->getElement(0, Element))
+        joinTrees(Operand, 0, Number, *Leaf);
     return true;
   case Opcode::GetTupleElement:
-    if (LeafId Leaf = G[I.Operands[0]].Leaves->getElement(RootLeaf, I.Number))
-      joinTrees(I.Operands[0], Leaf, Number, RootLeaf);
+    if (std::optional<uint32_t> Leaf =
+            G[I.Operands[0]].Leaves->getElement(0, I.Number))
+      joinTrees(I.Operands[0], *Leaf, Number, 0);
     return true;
   case Opcode::AddDependency:
   case Opcode::AllReduceDone:
@@ -49,14 +50,14 @@ bool DimensionLinker::visitCall(InstructionId Number) {
       visitElementwise(Number);
     return true;
   case Opcode::Fusion:
-    for (ComputationId Called : I.Called)
+    for (uint32_t Called : I.Called)
       if (Enter(Called, I.Operands))
         Pass(G.computations()[Called].Root, Number);
       else
         guess(Number);
     return true;
   case Opcode::Call:
-    for (ComputationId Called : I.Called)
+    for (uint32_t Called : I.Called)
       if (Enter(Called, I.Operands))
         Pass(G.computations()[Called].Root, Number);
     return true;
@@ -69,7 +70,7 @@ bool DimensionLinker::visitCall(InstructionId Number) {
     return true;
   case Opcode::While:
     Pass(I.Operands[0], Number);
-    for (ComputationId Called : I.Called)
+    for (uint32_t Called : I.Called)
       Enter(Called, Number);
     // The body, and then the condition.
     if (!I.Called.empty())
@@ -93,24 +94,24 @@ bool DimensionLinker::visitCall(InstructionId Number) {
 }
 
 // A start gives (operands, result, ...), a copy-start (result, operand, ...).
-void DimensionLinker::visitAsync(InstructionId Number) {
+void DimensionLinker::visitAsync(uint32_t Number) {
   const GraphInstruction &I = G[Number];
   if (I.Operands.empty())
     return;
   const LeafTree &Leaves = *I.Leaves;
-  LeafId First = Leaves.getElement(RootLeaf, 0);
-  LeafId Second = Leaves.getElement(RootLeaf, 1);
+  std::optional<uint32_t> First = Leaves.getElement(0, 0);
+  std::optional<uint32_t> Second = Leaves.getElement(0, 1);
   switch (I.Op) {
   case Opcode::AsyncUpdate:
-    return joinTrees(I.Operands[0], RootLeaf, Number, RootLeaf);
+    return joinTrees(I.Operands[0], 0, Number, 0);
   case Opcode::AsyncDone:
   case Opcode::AllGatherDone:
   case Opcode::CollectivePermuteDone:
   case Opcode::CopyDone: {
     const LeafTree &Start = *G[I.Operands[0]].Leaves;
-    if (LeafId Leaf =
-            Start.getElement(RootLeaf, I.Op == Opcode::CopyDone ? 0 : 1))
-      joinTrees(I.Operands[0], Leaf, Number, RootLeaf);
+    if (std::optional<uint32_t> Leaf =
+            Start.getElement(0, I.Op == Opcode::CopyDone ? 0 : 1))
+      joinTrees(I.Operands[0], *Leaf, Number, 0);
     return;
   }
   default:
@@ -120,33 +121,34 @@ void DimensionLinker::visitAsync(InstructionId Number) {
     return;
   if (I.Op == Opcode::AsyncStart) {
     for (auto [O, Operand] : enumerate(I.Operands))
-      if (LeafId Leaf = Leaves.getElement(First, O))
-        joinTrees(Operand, RootLeaf, Number, Leaf);
-    for (ComputationId Called : I.Called) {
+      if (std::optional<uint32_t> Leaf = Leaves.getElement(*First, O))
+        joinTrees(Operand, 0, Number, *Leaf);
+    for (uint32_t Called : I.Called) {
       const GraphComputation &C = G.computations()[Called];
       if (C.IsUnread)
         continue;
       for (auto [Operand, Parameter] : zip(I.Operands, C.Parameters))
-        joinTrees(Operand, RootLeaf, Parameter, RootLeaf);
-      joinTrees(C.Root, RootLeaf, Number, Second);
+        joinTrees(Operand, 0, Parameter, 0);
+      joinTrees(C.Root, 0, Number, *Second);
     }
     return;
   }
   // With several operands both are tuples of as many elements.
   for (size_t O : seq(I.Operands.size())) {
-    const InstructionId Operand = I.Operands[O];
-    auto GetPart = [&](LeafId Of) {
-      return Leaves[Of].Type->isTuple() ? Leaves.getElement(Of, O) : Of;
+    const uint32_t Operand = I.Operands[O];
+    auto GetPart = [&](uint32_t Of) {
+      return Leaves[Of].Type->isTuple() ? Leaves.getElement(Of, O)
+                                        : std::optional<uint32_t>(Of);
     };
-    LeafId A = GetPart(First), B = GetPart(Second);
+    std::optional<uint32_t> A = GetPart(*First), B = GetPart(*Second);
     if (!A || !B)
       continue;
-    joinTrees(Operand, RootLeaf, Number, A);
+    joinTrees(Operand, 0, Number, *A);
     if (I.Op != Opcode::AllGatherStart) {
-      joinTrees(Operand, RootLeaf, Number, B);
+      joinTrees(Operand, 0, Number, *B);
       continue;
     }
-    Array From = at(Operand), To = at(Number, B);
+    Array From = at(Operand), To = at(Number, *B);
     if (From.rank() == To.rank())
       for (size_t D : seq(From.rank()))
         if (!join(From, D, To, D))
@@ -161,7 +163,7 @@ void DimensionLinker::visitAsync(InstructionId Number) {
 // What a loop of n steps reads or writes one element of in each step, at a
 // place that its counter tells, has n elements for that reason: xs, ys and
 // residuals of a scan have this dimension together.
-void DimensionLinker::visitLoop(InstructionId Number) {
+void DimensionLinker::visitLoop(uint32_t Number) {
   const GraphInstruction &I = G[Number];
   if (I.Called.empty())
     return;
@@ -183,19 +185,18 @@ void DimensionLinker::visitLoop(InstructionId Number) {
   }
 }
 
-void DimensionLinker::visitLoopBody(ComputationId Computation,
-                                    ComputationId Body,
+void DimensionLinker::visitLoopBody(uint32_t Computation, uint32_t Body,
                                     std::optional<uint64_t> Trips,
                                     PartList &Stepped) {
   const GraphComputation &C = G.computations()[Computation];
   if (C.IsUnread)
     return;
-  for (InstructionId Number : C.instructions()) {
+  for (uint32_t Number : seq(C.Begin, C.End)) {
     const GraphInstruction &I = G[Number];
     bool IsUpdate = I.Op == Opcode::DynamicUpdateSlice;
     if (I.Op == Opcode::Fusion || I.Op == Opcode::Call ||
         I.Op == Opcode::AsyncStart) {
-      for (ComputationId Called : I.Called)
+      for (uint32_t Called : I.Called)
         visitLoopBody(Called, Body, Trips, Stepped);
       continue;
     }
@@ -217,11 +218,11 @@ void DimensionLinker::visitLoopBody(ComputationId Computation,
 
 // True if the number Index, somewhere in a loop's body, is calculated of the
 // loop's whole numbers and constants alone, and of one of the former at least.
-bool DimensionLinker::isCounter(InstructionId Index, ComputationId Body,
+bool DimensionLinker::isCounter(uint32_t Index, uint32_t Body,
                                 uint64_t Trips) const {
   // What steps through arrays is simple. Otherwise it is no evidence.
   static constexpr size_t MaxInstructions = 64;
-  SmallSetVector<InstructionId, 16> Work;
+  SmallSetVector<uint32_t, 16> Work;
   Work.insert(Index);
   bool HasCounter = false;
   for (size_t Next = 0; Next != Work.size(); ++Next) {
@@ -246,7 +247,7 @@ bool DimensionLinker::isCounter(InstructionId Index, ComputationId Body,
       if (I.Computation == Body)
         return false;
       const GraphInstruction *Caller = nullptr;
-      for (InstructionId C : G.computations()[I.Computation].Callers) {
+      for (uint32_t C : G.computations()[I.Computation].Callers) {
         const GraphInstruction &Of = G[C];
         if (Of.Op == Opcode::AsyncUpdate || Of.Op == Opcode::AsyncDone)
           continue;

@@ -23,25 +23,25 @@ namespace hlomem {
 // further: tuples, elements of tuples, bitcasts.
 static HloPlace followForwards(const HloGraph &G, HloPlace P) {
   auto At = [&]() -> const GraphInstruction & { return G[P.Instruction]; };
-  while (At().Op == Opcode::Tuple && P.Leaf != RootLeaf) {
-    auto [Number, Part] = At().Leaves->getElementAbove(P.Leaf, RootLeaf);
+  while (At().Op == Opcode::Tuple && P.Leaf != 0) {
+    auto [Number, Part] = At().Leaves->getElementAbove(P.Leaf, 0);
     if (Number >= At().Operands.size())
       return P;
-    P = {At().Operands[Number], RootLeaf + (P.Leaf - Part)};
-    if (!At().Leaves->ids().contains(P.Leaf))
-      return {P.Instruction, RootLeaf};
+    P = {At().Operands[Number], P.Leaf - Part};
+    if (P.Leaf >= At().Leaves->size())
+      return {P.Instruction, 0};
   }
   while (At().Op == Opcode::GetTupleElement && !At().Operands.empty()) {
-    InstructionId From = At().Operands[0];
-    LeafId Element = G[From].Leaves->getElement(RootLeaf, At().Number);
+    uint32_t From = At().Operands[0];
+    std::optional<uint32_t> Element =
+        G[From].Leaves->getElement(0, At().Number);
     if (!Element)
       return P;
-    P = {From, Element + P.Leaf.index()};
-    if (!At().Leaves->ids().contains(P.Leaf))
-      return {P.Instruction, RootLeaf};
+    P = {From, *Element + P.Leaf};
+    if (P.Leaf >= At().Leaves->size())
+      return {P.Instruction, 0};
   }
-  while (At().Op == Opcode::Bitcast && P.Leaf == RootLeaf &&
-         !At().Operands.empty())
+  while (At().Op == Opcode::Bitcast && P.Leaf == 0 && !At().Operands.empty())
     P.Instruction = At().Operands[0];
   return P;
 }
@@ -56,25 +56,25 @@ static void addGivenPairs(const GraphInstruction &I,
 static void addPairsInOrder(const GraphInstruction &I, size_t Count,
                             SmallVectorImpl<InPlacePair> &Pairs) {
   if (Count == 1) {
-    Pairs.push_back({0, RootLeaf, RootLeaf});
+    Pairs.push_back({0, 0, 0});
     return;
   }
   for (uint32_t N = 0; N < Count; ++N)
-    if (LeafId Output = I.Leaves->getElement(RootLeaf, N))
-      Pairs.push_back({N, RootLeaf, Output});
+    if (std::optional<uint32_t> Output = I.Leaves->getElement(0, N))
+      Pairs.push_back({N, 0, *Output});
 }
 
 // The second operand, an array or a tuple of them, with the part of the result
 // that is received.
 static void addPairsOfDestination(const HloGraph &G, const GraphInstruction &I,
-                                  LeafId Output,
+                                  uint32_t Output,
                                   SmallVectorImpl<InPlacePair> &Pairs) {
   const LeafTree &Destination = *G[I.Operands[1]].Leaves;
   if ((*I.Leaves)[Output].Size != Destination.size())
     return;
-  for (LeafId Leaf : Destination.ids())
-    if (Leaf == RootLeaf || Destination[Leaf].Parent == RootLeaf)
-      Pairs.push_back({1, Leaf, Output + Leaf.index()});
+  for (uint32_t Leaf = 0; Leaf != Destination.size(); ++Leaf)
+    if (Leaf == 0 || Destination[Leaf].Parent == 0)
+      Pairs.push_back({1, Leaf, Output + Leaf});
 }
 
 namespace {
@@ -84,24 +84,22 @@ class PairFinder {
 public:
   explicit PairFinder(const HloGraph &G) : G(G) {}
 
-  SmallVector<InPlacePair, 2> find(InstructionId Number, unsigned Depth = 0);
+  SmallVector<InPlacePair, 2> find(uint32_t Number, unsigned Depth = 0);
 
 private:
-  const SmallVector<InPlacePair, 2> &findFused(InstructionId Fusion,
-                                               unsigned Depth);
-  std::optional<HloPlace> findFusedParameter(InstructionId Root, LeafId Leaf,
+  const SmallVector<InPlacePair, 2> &findFused(uint32_t Fusion, unsigned Depth);
+  std::optional<HloPlace> findFusedParameter(uint32_t Root, uint32_t Leaf,
                                              unsigned Depth);
 
   const HloGraph &G;
-  DenseMap<InstructionId, SmallVector<InPlacePair, 2>> Fusions;
+  DenseMap<uint32_t, SmallVector<InPlacePair, 2>> Fusions;
 };
 
 } // namespace
 
 // The parameter that output leaf \p Leaf of a fusion is written over.
-std::optional<HloPlace> PairFinder::findFusedParameter(InstructionId Root,
-                                                       LeafId Leaf,
-                                                       unsigned Depth) {
+std::optional<HloPlace>
+PairFinder::findFusedParameter(uint32_t Root, uint32_t Leaf, unsigned Depth) {
   HloPlace Written = followForwards(G, {Root, Leaf});
   const GraphInstruction &Writer = G[Written.Instruction];
   std::optional<HloPlace> Result;
@@ -126,7 +124,7 @@ std::optional<HloPlace> PairFinder::findFusedParameter(InstructionId Root,
   return Result;
 }
 
-const SmallVector<InPlacePair, 2> &PairFinder::findFused(InstructionId Fusion,
+const SmallVector<InPlacePair, 2> &PairFinder::findFused(uint32_t Fusion,
                                                          unsigned Depth) {
   // XLA's fusions nest three deep.
   static constexpr unsigned MaxDepth = 8;
@@ -136,9 +134,8 @@ const SmallVector<InPlacePair, 2> &PairFinder::findFused(InstructionId Fusion,
   SmallVector<InPlacePair, 2> Pairs;
   if (I.Called.size() == 1 && Depth != MaxDepth) {
     const GraphComputation &C = G.getCalled(I);
-    for (LeafId Leaf : I.Leaves->ids()) {
-      if ((*I.Leaves)[Leaf].Type->isTuple() ||
-          !G[C.Root].Leaves->ids().contains(Leaf))
+    for (uint32_t Leaf = 0; Leaf != I.Leaves->size(); ++Leaf) {
+      if ((*I.Leaves)[Leaf].Type->isTuple() || Leaf >= G[C.Root].Leaves->size())
         continue;
       auto Found = findFusedParameter(C.Root, Leaf, Depth + 1);
       if (!Found)
@@ -152,8 +149,7 @@ const SmallVector<InPlacePair, 2> &PairFinder::findFused(InstructionId Fusion,
   return Fusions[Fusion] = std::move(Pairs);
 }
 
-SmallVector<InPlacePair, 2> PairFinder::find(InstructionId Number,
-                                             unsigned Depth) {
+SmallVector<InPlacePair, 2> PairFinder::find(uint32_t Number, unsigned Depth) {
   const GraphInstruction &I = G[Number];
   SmallVector<InPlacePair, 2> Pairs;
   size_t Operands = I.Operands.size();
@@ -161,7 +157,7 @@ SmallVector<InPlacePair, 2> PairFinder::find(InstructionId Number,
   case Opcode::DynamicUpdateSlice:
   case Opcode::SetDimensionSize:
     if (Operands != 0)
-      Pairs.push_back({0, RootLeaf, RootLeaf});
+      Pairs.push_back({0, 0, 0});
     break;
   case Opcode::Scatter:
     if (Operands >= 3)
@@ -172,16 +168,16 @@ SmallVector<InPlacePair, 2> PairFinder::find(InstructionId Number,
     break;
   case Opcode::RaggedAllToAll:
     if (Operands > 1)
-      Pairs.push_back({1, RootLeaf, RootLeaf});
+      Pairs.push_back({1, 0, 0});
     break;
   case Opcode::CollectivePermute:
     if (Operands == 4)
-      addPairsOfDestination(G, I, RootLeaf, Pairs);
+      addPairsOfDestination(G, I, 0, Pairs);
     break;
   case Opcode::CollectivePermuteStart:
     if (Operands == 4)
-      if (LeafId Output = I.Leaves->getElement(RootLeaf, 1))
-        addPairsOfDestination(G, I, Output, Pairs);
+      if (std::optional<uint32_t> Output = I.Leaves->getElement(0, 1))
+        addPairsOfDestination(G, I, *Output, Pairs);
     break;
   case Opcode::AsyncStart:
   case Opcode::CustomCall:
@@ -196,7 +192,7 @@ SmallVector<InPlacePair, 2> PairFinder::find(InstructionId Number,
 }
 
 SmallVector<InPlacePair, 2> getInPlacePairs(const HloGraph &G,
-                                            InstructionId Instruction) {
+                                            uint32_t Instruction) {
   return PairFinder(G).find(Instruction);
 }
 
@@ -216,8 +212,8 @@ public:
 
 private:
   void join(HloPlace A, HloPlace B);
-  void joinWhole(InstructionId A, InstructionId B);
-  void joinLoop(InstructionId Number);
+  void joinWhole(uint32_t A, uint32_t B);
+  void joinLoop(uint32_t Number);
 
   const HloDataflow &D;
   const HloGraph &G;
@@ -233,14 +229,14 @@ void BufferJoiner::join(HloPlace A, HloPlace B) {
     Classes.join(ValueA.index(), ValueB.index());
 }
 
-void BufferJoiner::joinWhole(InstructionId A, InstructionId B) {
-  const LeafTree &Leaves = *G[A].Leaves;
-  if (G[B].Leaves->size() == Leaves.size())
-    for (LeafId Leaf : Leaves.ids())
+void BufferJoiner::joinWhole(uint32_t A, uint32_t B) {
+  uint32_t Leaves = G[A].Leaves->size();
+  if (G[B].Leaves->size() == Leaves)
+    for (uint32_t Leaf = 0; Leaf != Leaves; ++Leaf)
       join({A, Leaf}, {B, Leaf});
 }
 
-void BufferJoiner::joinLoop(InstructionId Number) {
+void BufferJoiner::joinLoop(uint32_t Number) {
   const GraphInstruction &I = G[Number];
   const GraphComputation &Body = G.getCalled(I);
   joinWhole(Number, I.Operands[0]);
@@ -254,19 +250,19 @@ void BufferJoiner::joinAll() {
   for (const InputOutputAlias &A : G.inputOutputAliases())
     join({Entry.Root, A.Output},
          {Entry.Parameters[A.Parameter], A.ParameterLeaf});
-  for (auto [Number, I] : withIds(G.instructions())) {
+  for (auto [Number, I] : enumerate(G.instructions())) {
     HloContext Context = D.getContext(I.Computation);
     if (Context == HloContext::Unreached || Context == HloContext::Fused)
       continue;
     if (I.Op == Opcode::While) {
       joinLoop(Number);
     } else if (I.Op == Opcode::Conditional) {
-      for (ComputationId Branch : I.Called)
+      for (uint32_t Branch : I.Called)
         joinWhole(Number, G.computations()[Branch].Root);
     } else {
       for (InPlacePair P : Pairs.find(Number))
         join({I.Operands[P.OperandNumber], P.OperandLeaf},
-             {Number, P.OutputLeaf});
+             {static_cast<uint32_t>(Number), P.OutputLeaf});
     }
   }
 }

@@ -22,19 +22,19 @@ namespace hlomem {
 
 using namespace schema;
 
-InstructionId InstructionPrinter::findWrapped(const GraphInstruction &I) const {
+std::optional<uint32_t>
+InstructionPrinter::findWrapped(const GraphInstruction &I) const {
   if (!isAsyncWrapper(I.Op) || I.Called.size() != 1)
-    return InstructionId::none();
+    return std::nullopt;
   const GraphComputation &C = G.computations()[I.Called[0]];
   // The computation is nothing but one instruction of its parameters.
-  for (InstructionId N : C.instructions())
+  for (uint32_t N = C.Begin; N != C.End; ++N)
     if (N != C.Root && G.instructions()[N].Op != Opcode::Parameter)
-      return InstructionId::none();
+      return std::nullopt;
   return C.Root;
 }
 
-void InstructionPrinter::printOperands(InstructionId Number,
-                                       raw_ostream &OS) const {
+void InstructionPrinter::printOperands(uint32_t Number, raw_ostream &OS) const {
   const GraphInstruction &I = G.instructions()[Number];
   if (I.Op == Opcode::Parameter) {
     OS << I.Number;
@@ -61,13 +61,13 @@ void InstructionPrinter::printOperands(InstructionId Number,
 SmallVector<InstructionPrinter::Callees, 2>
 InstructionPrinter::findCallees(const GraphInstruction &I,
                                 bool HidesWrapped) const {
-  if (InstructionId Wrapped =
-          HidesWrapped ? findWrapped(I) : InstructionId::none()) {
+  if (std::optional<uint32_t> Wrapped =
+          HidesWrapped ? findWrapped(I) : std::nullopt) {
     if (I.Op != Opcode::AsyncStart)
       return {};
-    return findCallees(G.instructions()[Wrapped], /*HidesWrapped=*/false);
+    return findCallees(G.instructions()[*Wrapped], /*HidesWrapped=*/false);
   }
-  ArrayRef<ComputationId> Called = I.Called;
+  ArrayRef<uint32_t> Called = I.Called;
   if (Called.empty())
     return {};
   auto Each = [Called](StringLiteral First, StringLiteral Second) {
@@ -114,14 +114,13 @@ void InstructionPrinter::printCalled(const GraphInstruction &I,
     OS.begin(C.Role) << (C.HasBraces ? "{" : "");
     interleave(
         C.Called, OS,
-        [&](ComputationId Of) { OS << '%' << G.computations()[Of].Name; },
-        ", ");
+        [&](uint32_t Of) { OS << '%' << G.computations()[Of].Name; }, ", ");
     OS << (C.HasBraces ? "}" : "");
   }
 }
 
 SmallVector<StringRef>
-InstructionPrinter::findControlPredecessors(InstructionId Number) const {
+InstructionPrinter::findControlPredecessors(uint32_t Number) const {
   StringRef Message = Contents.InstructionBytes[Number];
   WireInput Input(Message);
   SmallVector<int64_t> Ids;
@@ -130,18 +129,18 @@ InstructionPrinter::findControlPredecessors(InstructionId Number) const {
     R.getNumbers(Ids);
   if (Ids.empty())
     return {};
-  const IdVector<InstructionId, int64_t> &Known = Contents.InstructionIds;
-  ArrayRef<InstructionId> Sorted = ById.get([&Known] {
-    std::vector<InstructionId> Order(Known.ids().begin(), Known.ids().end());
-    llvm::sort(Order, [&Known](InstructionId A, InstructionId B) {
-      return Known[A] < Known[B];
-    });
+  ArrayRef<int64_t> Known = Contents.InstructionIds;
+  ArrayRef<uint32_t> Sorted = ById.get([Known] {
+    std::vector<uint32_t> Order(Known.size());
+    std::iota(Order.begin(), Order.end(), 0);
+    llvm::sort(Order,
+               [Known](uint32_t A, uint32_t B) { return Known[A] < Known[B]; });
     return Order;
   });
   SmallVector<StringRef> Names;
   for (int64_t Id : Ids) {
-    const InstructionId *Found =
-        partition_point(Sorted, [&](InstructionId I) { return Known[I] < Id; });
+    const uint32_t *Found =
+        partition_point(Sorted, [&](uint32_t I) { return Known[I] < Id; });
     if (Found != Sorted.end() && Known[*Found] == Id &&
         G.instructions()[*Found].Computation ==
             G.instructions()[Number].Computation)
@@ -160,13 +159,14 @@ static void printThread(StringRef Message, AttributeStream &OS) {
     }
 }
 
-void InstructionPrinter::print(InstructionId Number, raw_ostream &OS,
+void InstructionPrinter::print(uint32_t Number, raw_ostream &OS,
                                bool HidesWrapped) const {
   const GraphInstruction &I = G.instructions()[Number];
-  InstructionId Wrapped = HidesWrapped ? findWrapped(I) : InstructionId::none();
+  std::optional<uint32_t> Wrapped =
+      HidesWrapped ? findWrapped(I) : std::nullopt;
   OS << '%' << I.Name << " = " << *I.Type << ' ';
   if (Wrapped)
-    OS << G.instructions()[Wrapped].OpcodeName
+    OS << G.instructions()[*Wrapped].OpcodeName
        << I.OpcodeName.drop_front(StringRef("async").size());
   else
     OS << I.OpcodeName;
@@ -178,17 +178,17 @@ void InstructionPrinter::print(InstructionId Number, raw_ostream &OS,
   OS << Attributes.str();
 }
 
-void InstructionPrinter::printAttributes(InstructionId Number,
-                                         AttributeStream &OS,
+void InstructionPrinter::printAttributes(uint32_t Number, AttributeStream &OS,
                                          bool HidesWrapped) const {
   const GraphInstruction &I = G.instructions()[Number];
-  InstructionId Wrapped = HidesWrapped ? findWrapped(I) : InstructionId::none();
+  std::optional<uint32_t> Wrapped =
+      HidesWrapped ? findWrapped(I) : std::nullopt;
   StringRef Message = Contents.InstructionBytes[Number];
   if (I.Op == Opcode::AsyncStart)
     printThread(Message, OS);
   if (Wrapped && I.Op == Opcode::AsyncStart) {
-    const GraphInstruction &Inner = G.instructions()[Wrapped];
-    printOwnAttributes(G, Inner, Contents.InstructionBytes[Wrapped], OS);
+    const GraphInstruction &Inner = G.instructions()[*Wrapped];
+    printOwnAttributes(G, Inner, Contents.InstructionBytes[*Wrapped], OS);
     printCalled(Inner, OS);
     printAliasing(Message, OS);
   } else if (!Wrapped) {
@@ -260,7 +260,7 @@ void InstructionPrinter::printModuleAttributes(AttributeStream &OS) const {
   if (G.isScheduled())
     OS.begin("is_scheduled") << "true";
   const GraphComputation &Entry = G.getEntry();
-  auto PrintLeaf = [&](uint64_t Parameter, LeafId Leaf) {
+  auto PrintLeaf = [&](uint64_t Parameter, uint32_t Leaf) {
     OS << '(' << Parameter << ", ";
     G.instructions()[Entry.Parameters[Parameter]].Leaves->printIndex(Leaf, OS);
   };
@@ -310,7 +310,7 @@ void InstructionPrinter::printModule(raw_ostream &OS) const {
     OS << (&C == &G.getEntry() ? "\nENTRY %" : "\n%") << C.Name << " (";
     interleave(
         C.Parameters, OS,
-        [&](InstructionId P) {
+        [&](uint32_t P) {
           OS << G.instructions()[P].Name << ": ";
           G.instructions()[P].Type->print(OS, /*WithLayout=*/false);
         },
@@ -318,16 +318,16 @@ void InstructionPrinter::printModule(raw_ostream &OS) const {
     OS << ") -> ";
     G.instructions()[C.Root].Type->print(OS, /*WithLayout=*/false);
     OS << " {\n";
-    auto Print = [&](InstructionId N) {
+    auto Print = [&](uint32_t N) {
       OS << (N == C.Root ? "  ROOT " : "  ");
       print(N, OS, /*HidesWrapped=*/false);
       OS << '\n';
     };
     if (C.Schedule.empty())
-      for (InstructionId N : C.instructions())
+      for (uint32_t N = C.Begin; N != C.End; ++N)
         Print(N);
     else
-      for (InstructionId N : C.Schedule)
+      for (uint32_t N : C.Schedule)
         Print(N);
     OS << "}\n";
   }

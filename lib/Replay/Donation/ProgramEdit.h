@@ -35,37 +35,37 @@ enum class CopyPlace {
 /// it from what it was given.
 struct StandIn {
   /// The body's parameter.
-  InstructionId Parameter;
+  uint32_t Parameter = 0;
   /// The element of it that is not read any more.
   uint64_t Element = 0;
   /// Of the value.
   const Shape *Type = nullptr;
   /// The get-tuple-elements of it; all their users but the body's root read the
   /// value.
-  llvm::SmallVector<InstructionId, 1> Elements;
+  llvm::SmallVector<uint32_t, 1> Elements;
 };
 
 /// What changes in a program: in the entry computation, but for shapes, what
 /// stands in for others, and operands and instructions that are named.
 struct ProgramEdit {
   /// What goes. Users that stay read the first operand instead, as of copies.
-  llvm::DenseSet<InstructionId> Removed;
+  llvm::DenseSet<uint32_t> Removed;
   /// Arguments that all users read copies of.
-  llvm::SmallVector<InstructionId> CopiedArguments;
+  llvm::SmallVector<uint32_t> CopiedArguments;
   CopyPlace Where = CopyPlace::BehindArgument;
   /// Fusions of the entry computation that other fusions read: these compute
   /// them again of what they read.
-  llvm::SmallDenseSet<InstructionId> ComputedByReaders;
+  llvm::SmallDenseSet<uint32_t> ComputedByReaders;
   /// Leaves of the result that become copies of what was there, just before the
   /// program ends: parts of a tuple, or leaf 0 of what is none.
-  llvm::SmallVector<LeafId> CopiedResults;
+  llvm::SmallVector<uint32_t> CopiedResults;
   /// The entry computation is scheduled again, breadth first.
   bool SchedulesBreadthFirst = false;
   /// What needs one that waits, waits too.
   WaitList Waits;
   /// By instruction of any computation: its shape afterwards, with the same
   /// leaves; null if it stays. Empty if all do.
-  IdArrayRef<InstructionId, const Shape *> Types;
+  llvm::ArrayRef<const Shape *> Types;
   llvm::ArrayRef<StandIn> StandIns;
   /// What these name instead runs before the user, earlier than it did if need
   /// be.
@@ -78,19 +78,21 @@ struct ProgramEdit {
 
 /// A program after an edit. Names are those of the program before it.
 struct EditedProgram {
+  static constexpr uint32_t Removed = ~uint32_t();
+
   std::unique_ptr<HloGraph> Program;
-  /// By instruction of the program before: its number now, or none.
-  IdVector<InstructionId, InstructionId> Numbers;
+  /// By instruction of the program before: its number now, or Removed.
+  std::vector<uint32_t> Numbers;
   /// The copies of ProgramEdit::CopiedArguments, in that order.
-  llvm::SmallVector<InstructionId> Copies;
+  llvm::SmallVector<uint32_t> Copies;
   /// And of CopiedResults.
-  llvm::SmallVector<InstructionId> ResultCopies;
+  llvm::SmallVector<uint32_t> ResultCopies;
   /// And what is made for ProgramEdit::Operands, of those that name something
-  /// itself none.
-  llvm::SmallVector<InstructionId> Operands;
+  /// itself EditedProgram::Removed.
+  llvm::SmallVector<uint32_t> Operands;
   /// The values of ProgramEdit::StandIns: custom calls of StandInTarget, behind
   /// the parameters.
-  llvm::SmallVector<InstructionId> StandIns;
+  llvm::SmallVector<uint32_t> StandIns;
 };
 
 /// What a custom call of a stand-in names.
@@ -105,7 +107,7 @@ inline constexpr llvm::StringLiteral AllocateTarget = "AllocateBuffer";
 bool isBreadthFirst(const HloGraph &G);
 
 /// True if ProgramEdit::CopiedResults may have this leaf.
-bool canCopyResult(const HloGraph &G, LeafId Leaf);
+bool canCopyResult(const HloGraph &G, uint32_t Leaf);
 
 /// Gives the members of \p Allocations the numbers \p NewValues, by value, and
 /// leaves out those that are EditedProgram::Removed.

@@ -17,7 +17,7 @@ using namespace llvm;
 
 namespace hlomem::replay {
 
-static bool isCopyOf(const HloGraph &G, InstructionId Instruction, InstructionId Of) {
+static bool isCopyOf(const HloGraph &G, uint32_t Instruction, uint32_t Of) {
   const GraphInstruction &I = G.instructions()[Instruction];
   return I.Op == Opcode::Copy && I.Type == G.instructions()[Of].Type;
 }
@@ -30,7 +30,7 @@ static Error checkUncopied(const RecordedAssignment &Record,
   const HloGraph &G = Record.getProgram();
   const HloDataflow &D = Record.getDataflow();
   std::string Name = ("argument " + Twine(A.Parameter)).str();
-  InstructionId Argument = G.getEntry().Parameters[A.Parameter];
+  uint32_t Argument = G.getEntry().Parameters[A.Parameter];
   ValueId Value = D.getValueAt({Argument, A.ParameterLeaf});
   if (Value && Computed.getValues(Computed.getBuffer(Value)).size() > 1)
     return unavailable(
@@ -40,7 +40,7 @@ static Error checkUncopied(const RecordedAssignment &Record,
     return isCopyOf(G, U.User, Argument);
   });
   if (ValueId Output = D.getValueAt({G.getEntry().Root, A.Output})) {
-    InstructionId Writer = D.definitions()[Output].Instruction;
+    uint32_t Writer = D.definitions()[Output].Instruction;
     IsCopied |= G.instructions()[Writer].Op == Opcode::Copy;
   }
   if (IsCopied)
