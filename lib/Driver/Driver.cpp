@@ -8,7 +8,8 @@
 
 #include "hlomem/Driver/Driver.h"
 #include "PipelineRun.h"
-#include "hlomem/Driver/DocumentFolder.h"
+#include "TargetOptions.h"
+#include "hlomem/Driver/DocumentSink.h"
 #include "hlomem/Pass/PassBuilder.h"
 #include "hlomem/Pass/PassPlugin.h"
 #include "hlomem/Pass/PipelineError.h"
@@ -25,16 +26,43 @@ using namespace llvm;
 
 namespace hlomem {
 
+namespace {
+
+/// Makes what runPipeline() takes of what the command line says.
+class OptionReader {
+public:
+  OptionReader(DriverOptions &Options, const PassBuilder &PB)
+      : Options(Options), PB(PB) {}
+
+  /// Checks the options with \p Pipeline, that of -passes with that of -emit.
+  Expected<RunOptions> read(const PassManager &Pipeline);
+  /// \p Passes, and what -emit names.
+  Expected<PassManager> readPipeline(StringRef Passes) const;
+  Expected<PassManager> readEmit() const;
+  InstrumentationOptions getInstrumentation(const PassManager &Pipeline,
+                                            bool VerifiesUnasked) const;
+
+private:
+  bool isFatal(FatalWarning W) const {
+    return is_contained(Options.FatalWarnings, FatalWarning::All) ||
+           is_contained(Options.FatalWarnings, W);
+  }
+  Error checkOptions(const PassManager &Pipeline) const;
+  Error checkDocuments(const PassManager &Pipeline) const;
+  Error checkOutputFiles(const RemarkOptions &Remarks,
+                         const PassManager &Pipeline);
+  Error checkPatterns() const;
+
+  DriverOptions &Options;
+  const PassBuilder &PB;
+};
+
+} // namespace
+
 /// No machine has more threads, and a slip of the finger may ask for them.
 static constexpr unsigned MaxJobs = 4096;
 
-static bool isFatal(const DriverOptions &Options, FatalWarning W) {
-  return is_contained(Options.FatalWarnings, FatalWarning::All) ||
-         is_contained(Options.FatalWarnings, W);
-}
-
-static Expected<PassManager> readEmit(const DriverOptions &Options,
-                                      const PassBuilder &PB) {
+Expected<PassManager> OptionReader::readEmit() const {
   Expected<PassManager> Emitted = PB.parsePipeline(*Options.Emit);
   if (!Emitted)
     return Emitted;
@@ -46,22 +74,50 @@ static Expected<PassManager> readEmit(const DriverOptions &Options,
   return Emitted;
 }
 
-/// The pipeline \p Passes, and what -emit names.
-static Expected<PassManager> readPipeline(StringRef Passes,
-                                          const DriverOptions &Options,
-                                          const PassBuilder &PB) {
+Expected<PassManager> OptionReader::readPipeline(StringRef Passes) const {
   Expected<PassManager> Asked = PB.parsePipeline(Passes);
   if (!Asked || !Options.Emit)
     return Asked;
-  Expected<PassManager> Emitted = readEmit(Options, PB);
+  Expected<PassManager> Emitted = readEmit();
   if (!Emitted)
     return Emitted;
   Asked->append(std::move(*Emitted));
   return Asked;
 }
 
-static Error checkDocuments(const DriverOptions &Options,
-                            const PassManager &Pipeline) {
+/// Options that contradict each other, or that lack what they need.
+Error OptionReader::checkOptions(const PassManager &Pipeline) const {
+  if (Options.Inputs.empty() && !Options.PrintPipelinePasses)
+    return createStringError("no input; pass a *-buffer-assignment.txt, an "
+                             "*.hlo.pb, a folder, or '-' for the standard "
+                             "input");
+  if (Options.Jobs && (*Options.Jobs == 0 || *Options.Jobs > MaxJobs))
+    return createStringError("-j: expected a number from 1 to " +
+                             Twine(MaxJobs) + ", found " +
+                             Twine(*Options.Jobs));
+  if (Options.Width && *Options.Width != 0 && *Options.Width < LeastTableWidth)
+    return createStringError(
+        "-width: expected 0 for no limit, or a number from " +
+        Twine(LeastTableWidth) + ", found " + Twine(*Options.Width));
+  if (Error E = checkDocuments(Pipeline))
+    return E;
+  if (Options.OptBisectLimit && *Options.OptBisectLimit < -1)
+    return createStringError("-opt-bisect-limit: expected a number of passes, "
+                             "or -1 for all, found " +
+                             Twine(*Options.OptBisectLimit));
+  if (Options.TimeTraceGranularity && !Options.TimeTraceOutput)
+    return createStringError("-time-trace-granularity: there is no "
+                             "-time-trace");
+  if (Options.NoVerify &&
+      is_contained(Options.FatalWarnings, FatalWarning::Verify) &&
+      !Pipeline.contains("verify"))
+    return createStringError("-fatal-warnings=verify: with -no-verify nothing "
+                             "looks for what would be an error; leave out one "
+                             "of the two, or add the pass 'verify'");
+  return Error::success();
+}
+
+Error OptionReader::checkDocuments(const PassManager &Pipeline) const {
   if (!Options.Emit) {
     if (Options.Output && !Pipeline.writesDocument())
       return createStringError("-o: no pass of '" + Options.Passes +
@@ -85,48 +141,14 @@ static Error checkDocuments(const DriverOptions &Options,
   return Error::success();
 }
 
-/// Options that contradict each other, or that lack what they need.
-static Error checkOptions(const DriverOptions &Options,
-                          const PassManager &Pipeline) {
-  if (Options.Inputs.empty() && !Options.PrintPipelinePasses)
-    return createStringError("no input; pass a *-buffer-assignment.txt, an "
-                             "*.hlo.pb, a folder, or '-' for the standard "
-                             "input");
-  if (Options.Jobs && (*Options.Jobs == 0 || *Options.Jobs > MaxJobs))
-    return createStringError("-j: expected a number from 1 to " +
-                             Twine(MaxJobs) + ", found " +
-                             Twine(*Options.Jobs));
-  if (Options.Width && *Options.Width != 0 && *Options.Width < LeastTableWidth)
-    return createStringError(
-        "-width: expected 0 for no limit, or a number from " +
-        Twine(LeastTableWidth) + ", found " + Twine(*Options.Width));
-  if (Error E = checkDocuments(Options, Pipeline))
-    return E;
-  if (Options.OptBisectLimit && *Options.OptBisectLimit < -1)
-    return createStringError("-opt-bisect-limit: expected a number of passes, "
-                             "or -1 for all, found " +
-                             Twine(*Options.OptBisectLimit));
-  if (Options.TimeTraceGranularity && !Options.TimeTraceOutput)
-    return createStringError("-time-trace-granularity: there is no "
-                             "-time-trace");
-  if (Options.NoVerify &&
-      is_contained(Options.FatalWarnings, FatalWarning::Verify) &&
-      !Pipeline.contains("verify"))
-    return createStringError("-fatal-warnings=verify: with -no-verify nothing "
-                             "looks for what would be an error; leave out one "
-                             "of the two, or add the pass 'verify'");
-  return Error::success();
-}
-
-static Error checkOutputFiles(DriverOptions &Options,
-                              const RemarkOptions &Remarks,
-                              const PassManager &Pipeline) {
+Error OptionReader::checkOutputFiles(const RemarkOptions &Remarks,
+                                     const PassManager &Pipeline) {
   SmallVector<NamedOutput> Outputs;
   bool TakesStandardOutput = false;
   if (Options.Emit) {
     if (Options.Output->empty())
       return createStringError("-o: expected the name of a folder");
-    if (Error E = DocumentFolder::check(*Options.Output))
+    if (Error E = FolderSink::check(*Options.Output))
       return E;
   } else if (Pipeline.writesDocument()) {
     if (!Options.Output)
@@ -146,10 +168,9 @@ static Error checkOutputFiles(DriverOptions &Options,
   return checkOutputs(Outputs);
 }
 
-static Error checkPatterns(const DriverOptions &Options,
-                           const PassBuilder &PB) {
+Error OptionReader::checkPatterns() const {
   for (const std::string &Warning : findUnmatchedPatterns(Options, PB)) {
-    if (isFatal(Options, FatalWarning::Unmatched))
+    if (isFatal(FatalWarning::Unmatched))
       return createStringError(Warning);
     WithColor::warning(errs(), Options.ToolName)
         << toPrintable(Warning) << '\n';
@@ -157,9 +178,9 @@ static Error checkPatterns(const DriverOptions &Options,
   return Error::success();
 }
 
-static InstrumentationOptions getInstrumentation(const DriverOptions &Options,
-                                                 const PassManager &Pipeline,
-                                                 bool VerifiesUnasked) {
+InstrumentationOptions
+OptionReader::getInstrumentation(const PassManager &Pipeline,
+                                 bool VerifiesUnasked) const {
   return {.DebugPassManager = Options.DebugPassManager,
           .TimePasses = Options.TimePasses,
           .TraceTime = Options.TimeTraceOutput.has_value(),
@@ -178,23 +199,20 @@ static InstrumentationOptions getInstrumentation(const DriverOptions &Options,
           .ForgivesUnsoundStart = !Options.VerifyEach};
 }
 
-/// Checks the options with \p Pipeline, that of -passes with that of -emit.
-static Expected<RunOptions> readOptions(DriverOptions &Options,
-                                        const PassBuilder &PB,
-                                        const PassManager &Pipeline) {
+Expected<RunOptions> OptionReader::read(const PassManager &Pipeline) {
   for (auto *Path : {&Options.Output, &Options.RemarksOutput,
                      &Options.TimeTraceOutput, &Options.CountersOutput})
     if (*Path && !(*Path)->empty())
       *Path = getOutputName(**Path);
-  if (Error E = checkOptions(Options, Pipeline))
+  if (Error E = checkOptions(Pipeline))
     return E;
   Expected<RemarkOptions> Remarks =
       readRemarkOptions(Options, PB.remarkFormats());
   if (!Remarks)
     return Remarks.takeError();
-  if (Error E = checkOutputFiles(Options, *Remarks, Pipeline))
+  if (Error E = checkOutputFiles(*Remarks, Pipeline))
     return E;
-  if (Error E = checkPatterns(Options, PB))
+  if (Error E = checkPatterns())
     return E;
   Expected<Target> Machine = readTarget(Options);
   if (!Machine)
@@ -205,7 +223,7 @@ static Expected<RunOptions> readOptions(DriverOptions &Options,
       .Reading = {.JoinSiblings = !Options.NoSiblingFiles,
                   .PreferredForm = Options.Prefer,
                   .IsTolerant = Options.AllowIncomplete,
-                  .RefuseUnknown = isFatal(Options, FatalWarning::Unknown),
+                  .RefuseUnknown = isFatal(FatalWarning::Unknown),
                   .MaxErrors = Options.MaxErrors,
                   .HasColor = WithColor::defaultAutoDetectFunction()(errs()),
                   .ThreadCount = Options.Jobs.value_or(0),
@@ -213,7 +231,7 @@ static Expected<RunOptions> readOptions(DriverOptions &Options,
                   .ToolName = Options.ToolName},
       .Remarks = std::move(*Remarks),
       .VerifiesUnasked = VerifiesUnasked,
-      .HasFatalFindings = isFatal(Options, FatalWarning::Verify)};
+      .HasFatalFindings = isFatal(FatalWarning::Verify)};
 }
 
 static Error loadPlugins(PassBuilder &PB, ArrayRef<std::string> Paths) {
@@ -261,10 +279,11 @@ ExitCode runDriver(DriverOptions Options) {
     return Finish();
   }
 
-  Expected<PassManager> Asked = readPipeline(Options.Passes, Options, PB);
+  OptionReader Reader(Options, PB);
+  Expected<PassManager> Asked = Reader.readPipeline(Options.Passes);
   if (!Asked)
     return Fail(Asked.takeError());
-  Expected<RunOptions> Run = readOptions(Options, PB, *Asked);
+  Expected<RunOptions> Run = Reader.read(*Asked);
   if (!Run)
     return Fail(Run.takeError());
 
@@ -282,14 +301,14 @@ ExitCode runDriver(DriverOptions Options) {
     return Finish();
   }
   Run->Reading.Instrumentation =
-      getInstrumentation(Options, Pipeline, Run->VerifiesUnasked);
+      Reader.getInstrumentation(Pipeline, Run->VerifiesUnasked);
   if (Error E =
           prepareModulePrinting(Run->Reading.Instrumentation.Printing, PB))
     return Fail(std::move(E));
   if (Options.Passes != "default")
     return runPipeline(*Run, Pipeline, Pipeline);
   return runPipeline(*Run, Pipeline,
-                     Verified(cantFail(readPipeline("brief", Options, PB))));
+                     Verified(cantFail(Reader.readPipeline("brief"))));
 }
 
 } // namespace hlomem

@@ -6,8 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "hlomem/Driver/InputLoader.h"
+#include "ProtoLoader.h"
 #include "hlomem/Dump/DumpFileName.h"
+#include "hlomem/Proto/HloProto.h"
 #include "hlomem/Proto/XSpace.h"
 #include "hlomem/Support/CountText.h"
 #include "hlomem/Support/InputFile.h"

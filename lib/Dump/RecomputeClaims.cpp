@@ -77,8 +77,9 @@ DumpClaims computeClaims(const Module &M, const XlaFacts &Form,
   return Claims;
 }
 
-OwnedClaims PrintableProvenance::computeClaims(const Module &M) const {
-  OwnedClaims Result{DumpClaims(), std::make_unique<BumpPtrAllocator>()};
+PrintableProvenance::ComputedClaims
+PrintableProvenance::computeClaims(const Module &M) const {
+  ComputedClaims Result{DumpClaims(), std::make_unique<BumpPtrAllocator>()};
   Result.Claims = hlomem::computeClaims(M, getForm(), *Result.Arena);
   if (std::optional<PrintedPeak> &Peak = Result.Claims.Peak;
       Peak && IsPeakFormUnknown) {
@@ -93,8 +94,9 @@ OwnedClaims PrintableProvenance::computeClaims(const Module &M) const {
   return Result;
 }
 
-OwnedClaims DumpProvenance::recomputeClaims(const Module &M) const {
-  OwnedClaims Result{ReadClaims, std::make_unique<BumpPtrAllocator>()};
+DumpProvenance::FollowingClaims
+DumpProvenance::recomputeClaims(const Module &M) const {
+  FollowingClaims Result{ReadClaims, std::make_unique<BumpPtrAllocator>()};
   DumpClaims &Claims = Result.Claims;
   if (AreSizesEdited && Claims.Total) {
     Claims.Total = M.getPrintedTotal();

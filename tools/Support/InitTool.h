@@ -51,8 +51,7 @@ public:
   int fail(const llvm::Twine &Message) const;
 
 private:
-  /// Ends the program, which was asked for no more than what it has printed.
-  [[noreturn]] void endAfterOutput() const;
+  [[noreturn]] void printHelp(llvm::StringRef Help) const;
 
   llvm::StringRef Name;
   std::error_code StreamsEC;

@@ -58,14 +58,8 @@ struct UnlistedLiveRange {
   LiveRange Range;
 };
 
-/// Claims that were computed, and the texts that are new in them.
-struct OwnedClaims {
-  DumpClaims Claims;
-  std::unique_ptr<llvm::BumpPtrAllocator> Arena;
-};
-
-/// Filled by the reader; const for all others but Module, which tells it of
-/// edits.
+/// Holds what a dump says besides its facts. The reader fills it; it is const
+/// for all others but Module, which tells it of edits.
 class DumpProvenance final : public Provenance {
 public:
   DumpProvenance() : Provenance(Kind::Dump) {}
@@ -123,13 +117,18 @@ public:
   void noteRemap(const AssignmentRemap &Remap) override;
 
 private:
-  OwnedClaims recomputeClaims(const Module &M) const;
+  /// Holds claims recomputed after an edit, and owns their new texts.
+  struct FollowingClaims {
+    DumpClaims Claims;
+    std::unique_ptr<llvm::BumpPtrAllocator> Arena;
+  };
+  FollowingClaims recomputeClaims(const Module &M) const;
 
   // These tell whether ReadClaims is out of date: sizes of allocations, or live
   // ranges, were edited.
   bool AreSizesEdited = false;
   bool AreLiveRangesEdited = false;
-  Lazy<OwnedClaims> Following;
+  Lazy<FollowingClaims> Following;
   bool HasReport = false;
 };
 
@@ -180,11 +179,15 @@ public:
   void noteRemap(const AssignmentRemap &) override { Claims.reset(); }
 
 private:
-  OwnedClaims computeClaims(const Module &M) const;
+  struct ComputedClaims {
+    DumpClaims Claims;
+    std::unique_ptr<llvm::BumpPtrAllocator> Arena;
+  };
+  ComputedClaims computeClaims(const Module &M) const;
 
   const XlaFacts *Form = std::prev(std::end(XlaReleases));
   bool IsPeakFormUnknown = false;
-  Lazy<OwnedClaims> Claims;
+  Lazy<ComputedClaims> Claims;
 };
 
 /// Returns the provenance of a module that was read from a dump; null for any

@@ -26,7 +26,8 @@ void DumpParser::parseAllocations() {
   // Where the values of each allocation begin: F.Values moves while it grows.
   SmallVector<size_t, 0> FirstValues;
   bool SkipsValues = false;
-  LineScanner Head = takeLine();
+  LineScanner Head = scanLine();
+  Cursor.advance();
   Head.drop(DumpHead.size());
   consumeEnd(Head, UnknownAfter::AllocationsHead,
              UnknownPlace::AllocationsClause);
@@ -65,7 +66,8 @@ void DumpParser::parseAllocations() {
     }
     if (passUnknownLine(UnknownPlace::AllocationsLine, isLineOfAllocations))
       continue;
-    LineScanner S = takeLine();
+    LineScanner S = scanLine();
+    Cursor.advance();
     Allocation A;
     SkipsValues = !parseAllocationLine(S, A);
     if (SkipsValues) {
@@ -123,11 +125,12 @@ void DumpParser::parseReusingValues(Allocation &A) {
   bool IsSecond = !A.reusingValues().empty();
   if (IsSecond)
     error(Head, Expected);
-  LineScanner AtHead = takeLine();
+  LineScanner AtHead = scanLine();
   AtHead.drop(ReuseHead.size());
   if (!consumeEnd(AtHead, {UnknownAfter::ReuseHead, A.getLoc()},
                   UnknownPlace::AllocationsClause))
     report(AtHead);
+  Cursor.advance();
   SmallVector<ReusingValue> Reusing;
   while (!isDone()) {
     if (passUnknownLine(UnknownPlace::AllocationsLine, isLineOfAllocations,
@@ -135,7 +138,7 @@ void DumpParser::parseReusingValues(Allocation &A) {
       continue;
     if (!Cursor.line().starts_with("  value: "))
       break;
-    LineScanner S = takeLine();
+    LineScanner S = scanLine();
     S.drop(strlen("  value: "));
     ReusingValue V;
     if (readValueId(S, V.Header) && S.consume(" (color=") &&
@@ -145,6 +148,7 @@ void DumpParser::parseReusingValues(Allocation &A) {
       Reusing.push_back(V);
     else
       report(S);
+    Cursor.advance();
   }
   if (Reusing.empty() && !IsSecond)
     error(Head, Expected);
@@ -313,14 +317,13 @@ bool DumpParser::parseShapeBetweenBars(LineScanner &S, const Shape *&Result) {
 }
 
 void DumpParser::parseTotal() {
-  LineScanner S = takeLine();
+  LineScanner S = scanLine();
+  Cursor.advance();
   uint64_t Total;
   S.drop(strlen("Total bytes used: "));
   Dump.ReadClaims.TotalLoc = S.loc();
-  if (!S.consumeNumber(Total, "total")) {
-    report(S);
-    return;
-  }
+  if (!S.consumeNumber(Total, "total"))
+    return report(S);
   Dump.ReadClaims.Total = Bytes(Total);
   if (S.tryConsume(" (")) {
     StringRef Human = S.rest().take_until([](char C) { return C == ')'; });

@@ -47,18 +47,27 @@ bool DumpParser::parseHead(StringRef Head, UnknownAnchor At) {
 
 bool DumpParser::parseHead(StringRef Head, StringRef What,
                            function_ref<bool(LineScanner &)> Parse) {
-  passUnknownLinesBefore(Head);
+  passUnknownLinesBefore(
+      [Head](StringRef Line) { return Line.starts_with(Head); },
+      UnknownPlace::LiveRangesLine, [](StringRef) { return false; });
   if (Cursor.atEnd()) {
     error(lineLoc(), "expected " + What +
                          ", found the end of the file: the dump is truncated");
     return false;
   }
-  for (bool IsFirst = true; !Cursor.atEnd(); IsFirst = false) {
-    LineScanner S = takeLine();
-    if (Parse(S))
+  LineScanner S = scanLine();
+  if (Parse(S)) {
+    Cursor.advance();
+    return true;
+  }
+  report(S);
+  while (!Cursor.atEnd()) {
+    LineScanner Later = scanLine();
+    if (Parse(Later)) {
+      Cursor.advance();
       return true;
-    if (IsFirst)
-      report(S);
+    }
+    Cursor.advance();
   }
   return false;
 }

@@ -19,7 +19,8 @@ using namespace llvm;
 namespace hlomem {
 
 void DumpParser::parseLiveRanges() {
-  LineScanner S = takeLine();
+  LineScanner S = scanLine();
+  Cursor.advance();
   uint64_t End;
   S.drop(strlen("HloLiveRange (max "));
   Dump.ReadClaims.EndOfProgramLoc = S.loc();
@@ -42,7 +43,8 @@ void DumpParser::parseLiveRanges() {
 
 // A text from the compiler that had no live ranges to print.
 void DumpParser::parseLiveRangesNote() {
-  LineScanner S = takeLine();
+  LineScanner S = scanLine();
+  Cursor.advance();
   if (!S.consume("HloLiveRange not available (finalized or constructed from "
                  "proto)") ||
       !consumeEnd(S, UnknownAfter::LiveRangesNote,
@@ -72,7 +74,8 @@ void DumpParser::parseSchedule() {
       continue;
     if (!Cursor.line().starts_with("    "))
       break;
-    LineScanner S = takeLine();
+    LineScanner S = scanLine();
+    Cursor.advance();
     LineScanner AtTime = S;
     AtTime.drop(4);
     Time T;
@@ -119,7 +122,8 @@ void DumpParser::parseBufferLiveRanges() {
       continue;
     if (!Cursor.line().starts_with("    "))
       break;
-    LineScanner S = takeLine();
+    LineScanner S = scanLine();
+    Cursor.advance();
     HloPosition Definition;
     LiveRange R;
     if (!readLiveRangeLine(S, Definition, R) ||
@@ -184,18 +188,20 @@ ValueOrder::Entry DumpParser::findForLiveRange(const HloPosition &Definition,
 }
 
 void DumpParser::parseMoments() {
-  LineScanner Head = takeLine();
+  LineScanner Head = scanLine();
   Head.drop(MomentsHead.size());
   if (!consumeEnd(Head, UnknownAfter::MomentsHead,
                   UnknownPlace::LiveRangesClause))
     report(Head);
+  Cursor.advance();
   std::vector<PrintedMoment> Moments;
   while (!isDone()) {
     if (passUnknownTimeLine())
       continue;
     if (!Cursor.line().starts_with("    "))
       break;
-    LineScanner S = takeLine();
+    LineScanner S = scanLine();
+    Cursor.advance();
     S.drop(4);
     PrintedMoment P;
     uint64_t Size;

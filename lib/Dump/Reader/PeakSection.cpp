@@ -40,7 +40,7 @@ void DumpParser::parsePeak() {
       continue;
     if (!Cursor.line().starts_with("    "))
       break;
-    LineScanner S = takeLine();
+    LineScanner S = scanLine();
     PeakListEntry E;
     const PeakListEntry *First =
         Peak.Entries.empty() ? nullptr : &Peak.Entries.front();
@@ -50,6 +50,7 @@ void DumpParser::parsePeak() {
     } else {
       report(S);
     }
+    Cursor.advance();
   }
   Dump.ReadClaims.Peak = std::move(Peak);
   if (Cursor.line().starts_with(StackTraceHead))
@@ -164,7 +165,8 @@ bool DumpParser::parseStackTraceNode(StackTraceNode &Node, StringRef &Prefix) {
   if (!P) {
     Cursor.advance();
     S.failExpected("a node of the stack trace tree");
-    return report(S);
+    report(S);
+    return false;
   }
   Prefix = S.rest().take_front(P->Length);
   Node.Depth = P->Depth;
@@ -182,7 +184,8 @@ bool DumpParser::parseStackTraceNode(StackTraceNode &Node, StringRef &Prefix) {
     Line = Cursor.line();
     if (Cursor.atEnd() || StackTracePrefix::parse(Line)) {
       S.failExpected("a label and ' (N.N%, total: '");
-      return report(S);
+      report(S);
+      return false;
     }
     Open = findEndOfLabel(Line);
   }
@@ -192,7 +195,8 @@ bool DumpParser::parseStackTraceNode(StackTraceNode &Node, StringRef &Prefix) {
   Node.Label = LineCount == 1 ? Label : joinLines(Label, Begin, LineCount);
   if (parseStackTraceNumbers(S, Node))
     return true;
-  return report(S);
+  report(S);
+  return false;
 }
 
 bool DumpParser::parseStackTraceNumbers(LineScanner &S, StackTraceNode &Node) {

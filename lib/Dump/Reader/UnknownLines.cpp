@@ -171,17 +171,22 @@ bool DumpParser::passUnknownLine(UnknownPlace Place,
   return true;
 }
 
-void DumpParser::passUnknownLinesBefore(StringRef Head) {
+bool DumpParser::passUnknownLinesBefore(function_ref<bool(StringRef)> IsHead,
+                                        UnknownPlace Place,
+                                        function_ref<bool(StringRef)> IsKnown) {
   LineCursor Begin = Cursor;
-  while (isUnknownLine() && !Cursor.line().starts_with(Head))
+  while (isUnknownLine() && !IsHead(Cursor.line()) && !IsKnown(Cursor.line()))
     Cursor.advance();
-  const char *End = Cursor.line().starts_with(Head) ? Cursor.line().data()
-                                                    : Begin.line().data();
+  bool IsFound = !Cursor.atEnd() && IsHead(Cursor.line());
+  const char *End = Cursor.line().data();
   Cursor = Begin;
+  if (!IsFound)
+    return false;
   while (Cursor.line().data() != End) {
-    Dump.Unknown.count(UnknownPlace::LiveRangesLine, StringRef(), lineLoc());
+    Dump.Unknown.count(Place, StringRef(), lineLoc());
     keepUnknownLine(LastAnchor);
   }
+  return true;
 }
 
 // These stand in one section each, right after its head or the head of a

@@ -42,10 +42,11 @@ bool DumpParser::passUnknownLinesBetweenValues() {
 }
 
 void DumpParser::parseUsedValues() {
-  LineScanner Head = takeLine();
+  LineScanner Head = scanLine();
   Head.drop(UsedValuesHead.size());
   consumeEnd(Head, UnknownAfter::UsedValuesHead,
              UnknownPlace::UsedValuesClause);
+  Cursor.advance();
   startReadingAhead();
   F.ListedValues->reserve(F.Values.size());
   while (!isDone() && (!GluedHeader.empty() || (!Cursor.line().empty() &&
@@ -131,8 +132,10 @@ bool DumpParser::parseListHead(StringRef Head, UnknownAnchor At) {
   while (passUnknownUsedValueLines())
     ;
   LineScanner S = scanLine();
-  if (!S.consume(Head) || !consumeEnd(S, At, placeOfListClause()))
-    return report(S);
+  if (!S.consume(Head) || !consumeEnd(S, At, placeOfListClause())) {
+    report(S);
+    return false;
+  }
   Cursor.advance();
   return true;
 }
@@ -157,7 +160,7 @@ bool DumpParser::parsePositions(const Value &V) {
       continue;
     if (!isAtListLine())
       break;
-    LineScanner S = takeLine();
+    LineScanner S = scanLine();
     S.drop(2);
     StringRef Name, Index;
     if (readPosition(S, Name, Index, [&] { return isClause(S.rest()); }) &&
@@ -169,6 +172,7 @@ bool DumpParser::parsePositions(const Value &V) {
       PositionScratch.push_back(Position(Name, Index));
     else
       report(S);
+    Cursor.advance();
   }
   UseScratch.clear();
   if (PositionScratch.empty() && MistakeCount == MistakesBefore)
@@ -180,8 +184,10 @@ bool DumpParser::parseUsedValueUses(Value &V) {
   const UnknownAnchor AtUses(UnknownAfter::UsesHead, V.getLoc());
   if (LineScanner S = scanLine();
       S.tryConsume(" uses are not initialized yet.")) {
-    if (!consumeEnd(S, AtUses, UnknownPlace::UsedValuesClause))
-      return report(S);
+    if (!consumeEnd(S, AtUses, UnknownPlace::UsedValuesClause)) {
+      report(S);
+      return false;
+    }
     Cursor.advance();
     return true;
   }
@@ -201,20 +207,21 @@ bool DumpParser::parseUses(Value &V) {
   for (;;) {
     if (UseScratch.empty() && !SaysNone && saysNoUses()) {
       SaysNone = true;
-      LineScanner S = takeLine();
+      LineScanner S = scanLine();
       S.drop(NoUses.size());
       consumeEnd(S,
                  {isInAllocations() ? UnknownAfter::PlacedNoUsesLine
                                     : UnknownAfter::NoUsesLine,
                   V.getLoc()},
                  placeOfListClause());
+      Cursor.advance();
       continue;
     }
     if (passUnknownUsedValueLines())
       continue;
     if (SaysNone || !isAtListLine())
       break;
-    LineScanner S = takeLine();
+    LineScanner S = scanLine();
     S.drop(2);
     StringRef Name, Index;
     Use U;
@@ -227,6 +234,7 @@ bool DumpParser::parseUses(Value &V) {
     } else {
       report(S);
     }
+    Cursor.advance();
   }
   V.setHasUses(true);
   // An empty list may have lost its lines to an error.
@@ -329,10 +337,13 @@ bool DumpParser::parseInstructionText(const Value &V, StringRef &Result) {
         getSection(Cursor.line()))
       return true;
     S.failExpected("' from instruction:'");
-    return report(S);
+    report(S);
+    return false;
   }
-  if (!parseBlankAfterInstruction(S))
-    return report(S);
+  if (!parseBlankAfterInstruction(S)) {
+    report(S);
+    return false;
+  }
   LastAnchor = {UnknownAfter::InstructionLine, V.getLoc()};
   LineCursor Begin = Cursor;
   StringRef Text = S.rest();
@@ -361,7 +372,8 @@ bool DumpParser::parseInstructionText(const Value &V, StringRef &Result) {
       break;
     LineScanner Next = scanLine();
     Next.failExpected("'<' and the id of a value");
-    return report(Next);
+    report(Next);
+    return false;
   }
   checkLineFeedAfterInstruction();
   if (LineCount != 1)

@@ -111,7 +111,8 @@ bool DumpParser::parseOffsetFirstWithUses(LineScanner &S, Value &V) {
       !parseUses(V))
     return false;
   keepLists(V, /*Text=*/StringRef());
-  S = takeLine();
+  S = scanLine();
+  Cursor.advance();
   return S.consume(" ") && parseOffsetAndSize(S, V);
 }
 

@@ -36,9 +36,10 @@ private:
 
 void HeapTraceReport::run() {
   if (!Traced.get())
-    return emit(remark::HeapTraceUnknown{.Why = Traced.whyUnknown().str()});
+    return C.emit(getLoc(M),
+                  remark::HeapTraceUnknown{.Why = Traced.whyUnknown().str()});
   if (Traced.arenas().empty())
-    return emit(remark::NoHeapTraces{});
+    return C.emit(getLoc(M), remark::NoHeapTraces{});
   bool AnyReported = false;
   for (auto [Number, A] : enumerate(Traced.arenas())) {
     if (Options.Space &&
@@ -49,9 +50,9 @@ void HeapTraceReport::run() {
     reportTrace(Number);
   }
   if (!AnyReported)
-    emit(remark::NoHeapTracesInSpace{
-        .Space =
-            AM.getResult<BackendAnalysis>().name(MemorySpace(*Options.Space))});
+    C.emit(getLoc(M), remark::NoHeapTracesInSpace{
+                          .Space = AM.getResult<BackendAnalysis>().name(
+                              MemorySpace(*Options.Space))});
 }
 
 void HeapTraceReport::reportTrace(size_t Number) {
@@ -60,22 +61,23 @@ void HeapTraceReport::reportTrace(size_t Number) {
   C.count(NumTraces, 1);
   C.count(NumEvents, T.Events.size());
   if (T.Events.empty()) {
-    emit(remark::EmptyHeapTrace{.Trace = Number});
+    C.emit(getLoc(M), remark::EmptyHeapTrace{.Trace = Number});
     return;
   }
   if (A.Blocks.empty()) {
-    emit(remark::HeapTraceWithoutMemory{.Trace = Number,
-                                        .Events = T.Events.size()});
+    C.emit(getLoc(M), remark::HeapTraceWithoutMemory{
+                          .Trace = Number, .Events = T.Events.size()});
     return;
   }
   reportHead(Number);
   if (A.Blocks.size() > 1)
-    emit(remark::HeapTraceSplit{.Count = A.Blocks.size(),
-                                .Allocation = A.Blocks.front()->getIndex()});
-  emit(remark::HeapTraceEvents{.Events = T.Events.size(),
-                               .Allocs = A.Allocs,
-                               .Shares = A.Shares,
-                               .Frees = A.Frees});
+    C.emit(SMLoc(),
+           remark::HeapTraceSplit{.Count = A.Blocks.size(),
+                                  .Allocation = A.Blocks.front()->getIndex()});
+  C.emit(SMLoc(), remark::HeapTraceEvents{.Events = T.Events.size(),
+                                          .Allocs = A.Allocs,
+                                          .Shares = A.Shares,
+                                          .Frees = A.Frees});
   reportBuffers(A);
 }
 
@@ -83,22 +85,30 @@ void HeapTraceReport::reportHead(size_t Number) {
   const HeapTrace &T = Traced.get()->Traces[Number];
   const TracedArena &A = Traced.arenas()[Number];
   const Allocation &Block = *A.Blocks.front();
-  auto Emit = [&](auto R) {
-    R.Space = AM.getResult<BackendAnalysis>().name(Block.getMemorySpace());
-    R.Trace = Number;
-    R.Allocation = Block.getIndex();
-    R.Peak = A.Peak;
-    R.Event = A.PeakEvent;
-    R.Instruction = T.Events[A.PeakEvent].Instruction;
-    R.Packed = A.Packed;
-    C.emit(Block.getLoc(), R);
-  };
-  if (!T.IsWholeModule)
-    return Emit(remark::HeapTraceOfAssignment{});
-  remark::HeapTraceOfArena Whole{};
-  Whole.Unused = A.getFragmentation();
-  Whole.Share = Percent{A.getFragmentation(), A.Packed};
-  Emit(Whole);
+  StringRef Instruction = T.Events[A.PeakEvent].Instruction;
+  if (!T.IsWholeModule) {
+    C.emit(Block.getLoc(), remark::HeapTraceOfAssignment{
+                               .Space = AM.getResult<BackendAnalysis>().name(
+                                   Block.getMemorySpace()),
+                               .Trace = Number,
+                               .Allocation = Block.getIndex(),
+                               .Peak = A.Peak,
+                               .Event = A.PeakEvent,
+                               .Instruction = Instruction,
+                               .Packed = A.Packed});
+    return;
+  }
+  C.emit(Block.getLoc(), remark::HeapTraceOfArena{
+                             .Space = AM.getResult<BackendAnalysis>().name(
+                                 Block.getMemorySpace()),
+                             .Trace = Number,
+                             .Allocation = Block.getIndex(),
+                             .Peak = A.Peak,
+                             .Event = A.PeakEvent,
+                             .Instruction = Instruction,
+                             .Packed = A.Packed,
+                             .Unused = A.getFragmentation(),
+                             .Share = Percent{A.getFragmentation(), A.Packed}});
 }
 
 void HeapTraceReport::reportBuffers(const TracedArena &A) {

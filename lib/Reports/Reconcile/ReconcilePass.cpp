@@ -46,8 +46,9 @@ void ReconcileRun::run() {
   C.count(NumEqual, Equal);
   C.count(NumDiffering, Differing);
   C.count(NumUnknown, Unknown);
-  emit(remark::ReconcileHead{
-      .Equal = Equal, .Differing = Differing, .Unknown = Unknown});
+  C.emit(getLoc(M), remark::ReconcileHead{.Equal = Equal,
+                                          .Differing = Differing,
+                                          .Unknown = Unknown});
   for (const ToolReport &T : Numbers.Tools)
     report(T);
 }

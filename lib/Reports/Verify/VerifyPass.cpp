@@ -199,7 +199,8 @@ void VerifyReport::reportRule(VerifierRule R) {
     else
       C.emit(V.Loc, remark::DoubtfulRule{.What = V.Message, .Rule = Tag});
   }
-  emitIfAny(remark::MoreOfRule{.Count = Left, .Name = Tag.Name.str()});
+  if (Left != 0)
+    C.emit(SMLoc(), remark::MoreOfRule{.Count = Left, .Name = Tag.Name.str()});
 }
 
 /// The numbers that rest on some of \p Facts.
@@ -231,27 +232,29 @@ void VerifyReport::reportDoubts() {
     (Space ? BySpace[*Space] : Everywhere) |= I.Facts;
   }
   if (Everywhere != FactKinds::None)
-    emit(remark::DoubtfulNumbers{.Numbers = listNumbers(Everywhere)});
+    C.emit(SMLoc(),
+           remark::DoubtfulNumbers{.Numbers = listNumbers(Everywhere)});
   size_t Count = 0;
   for (const auto &[Space, Facts] : BySpace) {
     FactKinds More = Facts & ~Everywhere;
     if (More == FactKinds::None || (++Count > Options.Max && Options.Max != 0))
       continue;
-    emit(remark::DoubtfulNumbersOfSpace{
-        .Space = AM.getResult<BackendAnalysis>().name(Space),
-        .Numbers = listNumbers(More)});
+    C.emit(SMLoc(), remark::DoubtfulNumbersOfSpace{
+                        .Space = AM.getResult<BackendAnalysis>().name(Space),
+                        .Numbers = listNumbers(More)});
   }
   if (size_t Listed = countListed(Count, Options.Max); Listed != Count)
-    emit(remark::DoubtfulNumbersOfRest{.Count = Count - Listed});
+    C.emit(SMLoc(), remark::DoubtfulNumbersOfRest{.Count = Count - Listed});
 }
 
 void VerifyReport::reportSound() {
   uint64_t Warnings = Result.getCount(RuleSeverity::Warning);
   if (Warnings == 0)
-    emit(remark::Sound{.Count = Result.checked().count()});
+    C.emit(getLoc(M), remark::Sound{.Count = Result.checked().count()});
   else
-    emit(remark::SoundButForWarnings{.Count = Result.checked().count(),
-                                     .Warnings = Warnings});
+    C.emit(getLoc(M),
+           remark::SoundButForWarnings{.Count = Result.checked().count(),
+                                       .Warnings = Warnings});
   if (Result.unchecked().none())
     return;
   std::string Names;
@@ -259,7 +262,7 @@ void VerifyReport::reportSound() {
   for (const VerifierRuleInfo &I : getVerifierRules())
     if (Result.unchecked()[size_t(I.Rule)])
       (Names += StringRef(Separator)) += I.Name;
-  emit(remark::UncheckedRules{.Names = std::move(Names)});
+  C.emit(SMLoc(), remark::UncheckedRules{.Names = std::move(Names)});
 }
 
 HLOMEM_PASS(Verify, VerifyReport)

@@ -1,5 +1,4 @@
-//===- DocumentFolder.cpp - Where documents go
-//------------------------------===//
+//===- DocumentSink.cpp - Where documents go ------------------------------===//
 //
 // Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,9 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "hlomem/Driver/DocumentFolder.h"
+#include "hlomem/Driver/DocumentSink.h"
 #include "hlomem/Support/OutputFile.h"
-#include "hlomem/Support/Unavailable.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
@@ -22,6 +20,21 @@
 using namespace llvm;
 
 namespace hlomem {
+
+char DocumentNameError::ID;
+
+void DocumentNameError::log(raw_ostream &OS) const { OS << Message; }
+
+std::error_code DocumentNameError::convertToErrorCode() const {
+  return inconvertibleErrorCode();
+}
+
+DocumentSink::~DocumentSink() = default;
+
+Error StreamSink::write(const Document &D) {
+  OS << D.Text;
+  return Error::success();
+}
 
 //===----------------------------------------------------------------------===//
 // Names of files
@@ -92,7 +105,7 @@ std::string DocumentNames::get(StringRef ModuleName, StringRef Input) const {
 // Folders
 //===----------------------------------------------------------------------===//
 
-Error DocumentFolder::check(StringRef Path) {
+Error FolderSink::check(StringRef Path) {
   StringRef Existing = Path;
   sys::fs::file_status Status;
   std::error_code EC;
@@ -108,7 +121,7 @@ Error DocumentFolder::check(StringRef Path) {
   return EC ? createFileError(Path, EC) : Error::success();
 }
 
-bool DocumentFolder::isInput(StringRef File) {
+bool FolderSink::isInput(StringRef File) {
   sys::fs::file_status Status;
   if (sys::fs::status(File, Status))
     return false;
@@ -123,7 +136,7 @@ bool DocumentFolder::isInput(StringRef File) {
   return InputFiles->count(Status.getUniqueID()) != 0;
 }
 
-Error DocumentFolder::write(const Document &D) {
+Error FolderSink::write(const Document &D) {
   StringRef Extension = D.Extension.empty() ? "txt" : D.Extension;
   std::string Name = Names.get(D.ModuleName, D.Input);
   if (!Extension.starts_with("-"))
@@ -132,7 +145,7 @@ Error DocumentFolder::write(const Document &D) {
   SmallString<128> File(Path);
   sys::path::append(File, Name);
   auto Refuse = [&File](const Twine &Why) {
-    return unavailable("'" + File + "': " + Why);
+    return make_error<DocumentNameError>(("'" + File + "': " + Why).str());
   };
   if (!Written.insert(Name).second)
     return Refuse("two modules have this name; read one of them at a time");
