@@ -18,6 +18,7 @@
 #define HLOMEM_PASSUTILS_LISTEDROWS_H
 
 #include "hlomem/Analysis/Folding/LayerFolding.h"
+#include "hlomem/IR/Allocation.h"
 #include "hlomem/IR/LiveRange.h"
 #include "hlomem/Pass/PassContext.h"
 #include "hlomem/Remarks/CommonRemarks.h"
