@@ -37,7 +37,7 @@ public:
   ValueId find(IdArrayRef<ValueId, HloProtoValue> Values, uint64_t Id) const {
     if (!Numbers.empty())
       return Id < Numbers.size() ? Numbers[Id] : ValueId::none();
-    auto Found = llvm::partition_point(
+    const auto *Found = llvm::partition_point(
         Values, [Id](const HloProtoValue &V) { return V.Id < Id; });
     return Found != Values.end() && Found->Id == Id
                ? ValueId(Found - Values.begin())
