@@ -46,7 +46,8 @@ static void readWhatIsLeft(const Module &M) {
     for (const HeapTrace &Trace : T->Traces)
       for (const TraceEvent &E : Trace.Events)
         require(T->Values.ids().contains(E.Value) &&
-                    T->Values.ids().contains(E.SharedWith),
+                    (E.What != TraceEvent::Kind::ShareWith ||
+                     T->Values.ids().contains(E.SharedWith)),
                 "an event of no value");
   consumeError(M.readProgram().takeError());
   std::string Text;
