@@ -39,7 +39,7 @@ struct AliasEntry {
 
 /// An instruction of the graph.
 struct Found {
-  uint32_t Number = 0;
+  InstructionId Number;
   StringRef Name;
   const Shape *Type = nullptr;
 };
@@ -58,19 +58,19 @@ private:
   SmallVector<uint32_t> findPostOrder(const HloComputation &C) const;
   std::optional<uint32_t> findBefore(const HloComputation &C, uint32_t I,
                                      StringRef Name) const;
-  void setSchedule(const HloComputation &C, uint32_t Number);
+  void setSchedule(const HloComputation &C, ComputationId Number);
   Error addComputation(const HloComputation &C);
   Error addInstruction(uint32_t I);
   Expected<Found> findOperand(uint32_t I, const Operand &O);
   Found addElement(const Found &Tuple, uint64_t Element);
-  Expected<uint32_t> findComputation(uint32_t I, StringRef Name);
-  Error findCalled(uint32_t I, SmallVectorImpl<uint32_t> &Called);
+  Expected<ComputationId> findComputation(uint32_t I, StringRef Name);
+  Error findCalled(uint32_t I, SmallVectorImpl<ComputationId> &Called);
   Error findAliases(uint32_t I, ArrayRef<Found> Operands,
                     SmallVectorImpl<OutputOperandAlias> &Aliases);
   Error addInputOutputAliases();
   Error addBufferDonors();
-  Expected<uint32_t> findLeaf(const char *At, const Shape &S, ShapeIndex Index);
-  Expected<uint32_t> findParameterLeaf(const char *At, const AliasEntry &E);
+  Expected<LeafId> findLeaf(const char *At, const Shape &S, ShapeIndex Index);
+  Expected<LeafId> findParameterLeaf(const char *At, const AliasEntry &E);
   Error error(const char *At, const Twine &Message) const;
   Error error(uint32_t I, const Twine &Message) const {
     return error(P.instructions()[I].Name.data(), Message);
@@ -83,16 +83,15 @@ private:
   BumpPtrAllocator Arena;
   // By position in P.instructions().
   std::vector<InstructionDetails> Details;
-  std::vector<uint32_t> Numbers;
+  std::vector<InstructionId> Numbers;
   /// As XLA numbers what it writes to a proto, in its order.
   int64_t NextId = 1;
-  /// By position in P.computations().
-  std::vector<bool> IsFused;
+  IdVector<ComputationId, bool> IsFused;
   /// By position in P.instructions(), the get-tuple-elements that were made for
   /// its operands.
-  DenseMap<uint32_t, SmallVector<uint32_t, 2>> ElementsRead;
+  DenseMap<uint32_t, SmallVector<InstructionId, 2>> ElementsRead;
   /// The get-tuple-elements that were made, by the tuple and the element.
-  DenseMap<std::pair<uint32_t, uint64_t>, Found> Elements;
+  DenseMap<std::pair<InstructionId, uint64_t>, Found> Elements;
 };
 
 } // namespace
@@ -153,13 +152,13 @@ static std::optional<SmallVector<AliasEntry, 4>> parseAliases(StringRef List,
   return Result;
 }
 
-Expected<uint32_t> HloGraphReader::findLeaf(const char *At, const Shape &S,
-                                            ShapeIndex Index) {
+Expected<LeafId> HloGraphReader::findLeaf(const char *At, const Shape &S,
+                                          ShapeIndex Index) {
   SmallVector<int64_t, 4> Parts;
   for (uint64_t Part : Index.getParts())
     Parts.push_back(Part);
-  if (std::optional<uint32_t> Leaf = B.getLeaves(S).find(Parts))
-    return *Leaf;
+  if (LeafId Leaf = B.getLeaves(S).find(Parts))
+    return Leaf;
   return error(At, "the shape has no part {" + Index.getText() + "}");
 }
 
@@ -177,10 +176,10 @@ Error HloGraphReader::findAliases(
   for (const AliasEntry &E : *Entries) {
     if (E.Number >= Operands.size())
       return error(List->data(), "there is no operand " + Twine(E.Number));
-    Expected<uint32_t> Output = findLeaf(List->data(), *D.Type, E.Output);
+    Expected<LeafId> Output = findLeaf(List->data(), *D.Type, E.Output);
     if (!Output)
       return Output.takeError();
-    Expected<uint32_t> Leaf =
+    Expected<LeafId> Leaf =
         findLeaf(List->data(), *Operands[E.Number].Type, E.Index);
     if (!Leaf)
       return Leaf.takeError();
@@ -189,8 +188,8 @@ Error HloGraphReader::findAliases(
   return Error::success();
 }
 
-Expected<uint32_t> HloGraphReader::findParameterLeaf(const char *At,
-                                                     const AliasEntry &E) {
+Expected<LeafId> HloGraphReader::findParameterLeaf(const char *At,
+                                                   const AliasEntry &E) {
   const HloComputation &Entry = P.getEntry();
   if (E.Number >= P.getParameterCount(Entry))
     return error(At, "the program has no argument " + Twine(E.Number));
@@ -209,10 +208,10 @@ Error HloGraphReader::addInputOutputAliases() {
                  "expected '{ {OUTPUT}: (PARAMETER, {INDEX}, KIND), ... }'");
   const Shape &Result = *Details[P.getEntry().Root].Type;
   for (const AliasEntry &E : *Entries) {
-    Expected<uint32_t> Output = findLeaf(List->data(), Result, E.Output);
+    Expected<LeafId> Output = findLeaf(List->data(), Result, E.Output);
     if (!Output)
       return Output.takeError();
-    Expected<uint32_t> Leaf = findParameterLeaf(List->data(), E);
+    Expected<LeafId> Leaf = findParameterLeaf(List->data(), E);
     if (!Leaf)
       return Leaf.takeError();
     B.addInputOutputAlias(
@@ -229,7 +228,7 @@ Error HloGraphReader::addBufferDonors() {
   if (!Entries)
     return error(List->data(), "expected '{ (PARAMETER, {INDEX}), ... }'");
   for (const AliasEntry &E : *Entries) {
-    Expected<uint32_t> Leaf = findParameterLeaf(List->data(), E);
+    Expected<LeafId> Leaf = findParameterLeaf(List->data(), E);
     if (!Leaf)
       return Leaf.takeError();
     B.addBufferDonor({E.Number, *Leaf});
@@ -260,9 +259,10 @@ Error HloGraphReader::parseInstructions() {
   return Error::success();
 }
 
-Expected<uint32_t> HloGraphReader::findComputation(uint32_t I, StringRef Name) {
+Expected<ComputationId> HloGraphReader::findComputation(uint32_t I,
+                                                        StringRef Name) {
   if (const HloComputation *C = P.findComputation(Name))
-    return C - P.computations().data();
+    return ComputationId(C - P.computations().data());
   return error(I, "'" + P.instructions()[I].Name + "' calls '" + Name +
                       "', which is not in the text");
 }
@@ -274,7 +274,7 @@ Error HloGraphReader::findFusedComputations() {
     if (Details[I].Op != Opcode::Fusion)
       continue;
     for (const CalledComputation &Called : Details[I].CalledComputations) {
-      Expected<uint32_t> C = findComputation(I, Called.Name);
+      Expected<ComputationId> C = findComputation(I, Called.Name);
       if (!C)
         return C.takeError();
       IsFused[*C] = true;
@@ -284,9 +284,9 @@ Error HloGraphReader::findFusedComputations() {
 }
 
 Error HloGraphReader::findCalled(uint32_t I,
-                                 SmallVectorImpl<uint32_t> &Called) {
+                                 SmallVectorImpl<ComputationId> &Called) {
   for (const CalledComputation &Of : Details[I].CalledComputations) {
-    Expected<uint32_t> C = findComputation(I, Of.Name);
+    Expected<ComputationId> C = findComputation(I, Of.Name);
     if (!C)
       return C.takeError();
     // The text has the condition first, the program the body.
@@ -362,7 +362,8 @@ static std::string getText(const InstructionDetails &D, StringRef Key) {
 Error HloGraphReader::addInstruction(uint32_t I) {
   const InstructionDetails &D = Details[I];
   SmallVector<Found> Read;
-  SmallVector<uint32_t> Operands, Called;
+  SmallVector<InstructionId> Operands;
+  SmallVector<ComputationId> Called;
   for (const Operand &O : D.Operands) {
     Expected<Found> Operand = findOperand(I, O);
     if (!Operand)
@@ -453,21 +454,22 @@ HloGraphReader::findPostOrder(const HloComputation &C) const {
 }
 
 /// The order of the text; what was made runs before what reads it first.
-void HloGraphReader::setSchedule(const HloComputation &C, uint32_t Number) {
-  SmallVector<uint32_t> Order;
-  DenseSet<uint32_t> Seen;
+void HloGraphReader::setSchedule(const HloComputation &C,
+                                 ComputationId Number) {
+  SmallVector<InstructionId> Order;
+  DenseSet<InstructionId> Seen;
   for (uint32_t I = C.Begin; I != C.End; ++I) {
     if (auto Found = ElementsRead.find(I); Found != ElementsRead.end())
       copy_if(Found->second, std::back_inserter(Order),
-              [&](uint32_t Made) { return Seen.insert(Made).second; });
+              [&](InstructionId Made) { return Seen.insert(Made).second; });
     Order.push_back(Numbers[I]);
   }
   B.setSchedule(Number, Order);
 }
 
 Error HloGraphReader::addComputation(const HloComputation &C) {
-  uint32_t Position = &C - P.computations().data();
-  uint32_t Number = B.addComputation(C.Name, IsFused[Position], C.Thread);
+  ComputationId Position(&C - P.computations().data());
+  ComputationId Number = B.addComputation(C.Name, IsFused[Position], C.Thread);
   for (uint32_t I : findPostOrder(C))
     if (Error E = addInstruction(I))
       return E;
@@ -486,7 +488,7 @@ Expected<std::unique_ptr<HloGraph>> HloGraphReader::read() {
   for (const HloComputation &C : P.computations())
     if (Error E = addComputation(C))
       return E;
-  B.setEntry(&P.getEntry() - P.computations().data());
+  B.setEntry(ComputationId(&P.getEntry() - P.computations().data()));
   B.setIsInCallOrder(true);
   if (Error E = addInputOutputAliases())
     return E;

@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/IR/HloGraph.h"
-#include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/ADT/Twine.h"
@@ -35,28 +34,25 @@ FusionKind parseFusionKind(StringRef Word) {
 // Leaves
 //===----------------------------------------------------------------------===//
 
-std::optional<uint32_t> LeafTree::getElement(uint32_t Leaf,
-                                             uint64_t Number) const {
+LeafId LeafTree::getElement(LeafId Leaf, uint64_t Number) const {
   const Node &N = Nodes[Leaf];
   if (!N.Type->isTuple() || Number >= N.Type->getElements().size())
-    return std::nullopt;
+    return LeafId::none();
   return Elements[N.FirstElement + Number];
 }
 
-std::optional<uint32_t> LeafTree::find(ArrayRef<int64_t> Index) const {
-  uint32_t Leaf = 0;
+LeafId LeafTree::find(ArrayRef<int64_t> Index) const {
+  LeafId Leaf = RootLeaf;
   for (int64_t Number : Index) {
-    std::optional<uint32_t> Element =
-        Number < 0 ? std::nullopt : getElement(Leaf, Number);
-    if (!Element)
-      return std::nullopt;
-    Leaf = *Element;
+    Leaf = Number < 0 ? LeafId::none() : getElement(Leaf, Number);
+    if (!Leaf)
+      break;
   }
   return Leaf;
 }
 
-std::pair<uint64_t, uint32_t>
-LeafTree::getElementAbove(uint32_t Leaf, uint32_t Ancestor) const {
+std::pair<uint64_t, LeafId> LeafTree::getElementAbove(LeafId Leaf,
+                                                      LeafId Ancestor) const {
   assert(Leaf > Ancestor && Leaf < Ancestor + Nodes[Ancestor].Size &&
          "the leaf is below");
   while (Nodes[Leaf].Parent != Ancestor)
@@ -64,9 +60,9 @@ LeafTree::getElementAbove(uint32_t Leaf, uint32_t Ancestor) const {
   return {Nodes[Leaf].Number, Leaf};
 }
 
-void LeafTree::printIndex(uint32_t Leaf, raw_ostream &OS) const {
+void LeafTree::printIndex(LeafId Leaf, raw_ostream &OS) const {
   SmallVector<uint32_t, 4> Numbers;
-  for (; Leaf != 0; Leaf = Nodes[Leaf].Parent)
+  for (; Leaf != RootLeaf; Leaf = Nodes[Leaf].Parent)
     Numbers.push_back(Nodes[Leaf].Number);
   OS << '{';
   interleave(reverse(Numbers), OS, ",");
@@ -115,18 +111,18 @@ void HloGraphBuilder::reserve(size_t Instructions) {
   G->Instructions.reserve(Instructions);
 }
 
-uint32_t HloGraphBuilder::addComputation(StringRef Name, bool IsFused,
-                                         StringRef Thread) {
+ComputationId HloGraphBuilder::addComputation(StringRef Name, bool IsFused,
+                                              StringRef Thread) {
   GraphComputation &C = G->Computations.emplace_back();
   C.Name = keep(Name);
   C.Thread = keep(Thread);
   C.IsFused = IsFused;
-  C.Begin = C.End = G->Instructions.size();
+  C.Begin = C.End = InstructionId(G->Instructions.size());
   Roots.emplace_back();
-  return G->Computations.size() - 1;
+  return G->getNumber(C);
 }
 
-uint32_t HloGraphBuilder::addInstruction(const NewInstruction &New) {
+InstructionId HloGraphBuilder::addInstruction(const NewInstruction &New) {
   assert(!G->Computations.empty() && "an instruction is in a computation");
   assert(New.Type && "an instruction has a type");
   GraphInstruction &I = G->Instructions.emplace_back();
@@ -136,7 +132,7 @@ uint32_t HloGraphBuilder::addInstruction(const NewInstruction &New) {
       New.OpcodeName.empty() ? opcodeName(New.Op) : keep(New.OpcodeName);
   I.Type = New.Type;
   I.Leaves = &getLeaves(*New.Type);
-  I.Computation = G->Computations.size() - 1;
+  I.Computation = ComputationId(G->Computations.size() - 1);
   I.Number = New.Number;
   I.Operands = ArrayRef(New.Operands).copy(*G->Arena);
   I.Called = ArrayRef(New.Called).copy(*G->Arena);
@@ -148,16 +144,16 @@ uint32_t HloGraphBuilder::addInstruction(const NewInstruction &New) {
         CustomCallDetails{keep(New.CustomCallTarget), keep(New.BackendConfig)};
   if (New.MayAlias)
     setMayAlias(I, *New.MayAlias);
-  G->Computations.back().End = G->Instructions.size();
-  return G->Instructions.size() - 1;
+  ++G->Computations.back().End;
+  return G->getNumber(I);
 }
 
-void HloGraphBuilder::setOperands(uint32_t Instruction,
-                                  ArrayRef<uint32_t> Operands) {
+void HloGraphBuilder::setOperands(InstructionId Instruction,
+                                  ArrayRef<InstructionId> Operands) {
   G->Instructions[Instruction].Operands = Operands.copy(*G->Arena);
 }
 
-void HloGraphBuilder::readAliasingOperands(uint32_t Instruction,
+void HloGraphBuilder::readAliasingOperands(InstructionId Instruction,
                                            StringRef BackendConfig,
                                            uint32_t OperandCount) {
   GraphInstruction &I = G->Instructions[Instruction];
@@ -174,31 +170,34 @@ void HloGraphBuilder::setMayAlias(GraphInstruction &I,
   I.MayAlias = new (G->Arena->Allocate<ListT>()) ListT(List.copy(*G->Arena));
 }
 
-void HloGraphBuilder::setCalled(uint32_t Instruction,
-                                ArrayRef<uint32_t> Called) {
+void HloGraphBuilder::setCalled(InstructionId Instruction,
+                                ArrayRef<ComputationId> Called) {
   G->Instructions[Instruction].Called = Called.copy(*G->Arena);
 }
 
-void HloGraphBuilder::setAliases(uint32_t Instruction,
+void HloGraphBuilder::setAliases(InstructionId Instruction,
                                  ArrayRef<OutputOperandAlias> Aliases) {
   G->Instructions[Instruction].Aliases = Aliases.copy(*G->Arena);
 }
 
-void HloGraphBuilder::setRoot(uint32_t Computation, uint32_t Instruction) {
+void HloGraphBuilder::setRoot(ComputationId Computation,
+                              InstructionId Instruction) {
   Roots[Computation] = Instruction;
 }
 
-void HloGraphBuilder::setUnread(uint32_t Computation,
+void HloGraphBuilder::setUnread(ComputationId Computation,
                                 ArrayRef<UnreadCall> Calls) {
   GraphComputation &C = G->Computations[Computation];
   C.IsUnread = true;
   C.UnreadCalls = Calls.copy(*G->Arena);
 }
 
-void HloGraphBuilder::setEntry(uint32_t Computation) { Entry = Computation; }
+void HloGraphBuilder::setEntry(ComputationId Computation) {
+  Entry = Computation;
+}
 
-void HloGraphBuilder::setSchedule(uint32_t Computation,
-                                  ArrayRef<uint32_t> Order) {
+void HloGraphBuilder::setSchedule(ComputationId Computation,
+                                  ArrayRef<InstructionId> Order) {
   G->Computations[Computation].Schedule = Order.copy(*G->Arena);
 }
 
@@ -217,20 +216,20 @@ const LeafTree &HloGraphBuilder::getLeaves(const Shape &S) {
   if (Tree)
     return *Tree;
   Tree = std::make_unique<LeafTree>();
-  std::vector<LeafTree::Node> &Nodes = Tree->Nodes;
+  IdVector<LeafId, LeafTree::Node> &Nodes = Tree->Nodes;
   struct Open {
-    uint32_t Leaf;
+    LeafId Leaf;
     size_t NextElement;
   };
   SmallVector<Open> Stack;
-  auto Add = [&](const Shape *Part, uint32_t Parent, uint32_t Number) {
-    LeafTree::Node &N = Nodes.emplace_back();
+  auto Add = [&](const Shape *Part, LeafId Parent, uint32_t Number) {
+    LeafTree::Node N;
     N.Type = Part;
     N.Parent = Parent;
     N.Number = Number;
-    Stack.push_back({static_cast<uint32_t>(Nodes.size() - 1), 0});
+    Stack.push_back({Nodes.add(N), 0});
   };
-  Add(&S, 0, 0);
+  Add(&S, RootLeaf, 0);
   size_t Elements = 0;
   while (!Stack.empty()) {
     auto [Leaf, Element] = Stack.back();
@@ -240,7 +239,7 @@ const LeafTree &HloGraphBuilder::getLeaves(const Shape &S) {
       Elements += Type->getElements().size();
     }
     if (!Type->isTuple() || Element == Type->getElements().size()) {
-      Nodes[Leaf].Size = Nodes.size() - Leaf;
+      Nodes[Leaf].Size = Nodes.size() - Leaf.index();
       Stack.pop_back();
       continue;
     }
@@ -249,10 +248,8 @@ const LeafTree &HloGraphBuilder::getLeaves(const Shape &S) {
   }
   Nodes.shrink_to_fit();
   Tree->Elements.resize(Elements);
-  for (uint32_t Leaf = 1; Leaf != Nodes.size(); ++Leaf) {
-    const LeafTree::Node &N = Nodes[Leaf];
+  for (auto [Leaf, N] : drop_begin(withIds(Nodes)))
     Tree->Elements[Nodes[N.Parent].FirstElement + N.Number] = Leaf;
-  }
   return *Tree;
 }
 
@@ -269,26 +266,27 @@ static Error failOf(const GraphComputation &C, const Twine &Problem) {
 static constexpr StringLiteral OtherShape =
     "passes on what has another shape there";
 
-Error HloGraphBuilder::checkInstruction(uint32_t Number) {
+Error HloGraphBuilder::checkInstruction(InstructionId Number) {
   const GraphInstruction &I = G->Instructions[Number];
   const GraphComputation &C = G->getComputation(I);
-  for (uint32_t Operand : I.Operands) {
-    if (Operand < C.Begin || Operand >= C.End)
+  for (InstructionId Operand : I.Operands) {
+    if (!C.instructions().contains(Operand))
       return failOf(I, "has an operand that is not in its computation");
     if (Operand >= Number)
       return failOf(I, "stands before its operand '" +
                            G->Instructions[Operand].Name + "'");
   }
-  for (uint32_t Called : I.Called) {
-    if (Called >= G->Computations.size())
+  for (ComputationId Called : I.Called) {
+    if (!G->Computations.ids().contains(Called))
       return failOf(I, "calls a computation that is not there");
     if (G->Computations[Called].IsUnread && I.Op != Opcode::Fusion)
       return failOf(I, "calls a computation that was not read");
   }
   for (const OutputOperandAlias &A : I.Aliases)
-    if (A.Output >= I.Leaves->size() || A.OperandNumber >= I.Operands.size() ||
-        A.OperandLeaf >=
-            G->Instructions[I.Operands[A.OperandNumber]].Leaves->size())
+    if (!I.Leaves->ids().contains(A.Output) ||
+        A.OperandNumber >= I.Operands.size() ||
+        !G->Instructions[I.Operands[A.OperandNumber]].Leaves->ids().contains(
+            A.OperandLeaf))
       return failOf(I, "aliases what is not there");
   if (I.MayAlias && any_of(*I.MayAlias, [&](const AliasingOperand &A) {
         return A.OperandNumber >= I.Operands.size();
@@ -305,22 +303,22 @@ Error HloGraphBuilder::checkInstruction(uint32_t Number) {
     if (Error E = Wants(1, 0))
       return E;
     const LeafTree &From = *G->Instructions[I.Operands[0]].Leaves;
-    std::optional<uint32_t> Leaf = From.getElement(0, I.Number);
+    LeafId Leaf = From.getElement(RootLeaf, I.Number);
     if (!Leaf)
       return failOf(I, "takes an element that its operand does not have");
-    return From[*Leaf].Size == I.Leaves->size() ? Error::success()
-                                                : failOf(I, OtherShape);
+    return From[Leaf].Size == I.Leaves->size() ? Error::success()
+                                               : failOf(I, OtherShape);
   }
   case Opcode::Tuple: {
     // The elements come one after the other, and nothing else is there.
-    uint32_t Leaf = 1;
-    for (uint32_t Operand : I.Operands) {
+    LeafId Leaf = RootLeaf + 1;
+    for (InstructionId Operand : I.Operands) {
       uint32_t Size = G->Instructions[Operand].Leaves->size();
-      if (Leaf == I.Leaves->size() || (*I.Leaves)[Leaf].Size != Size)
+      if (!I.Leaves->ids().contains(Leaf) || (*I.Leaves)[Leaf].Size != Size)
         return failOf(I, OtherShape);
       Leaf += Size;
     }
-    return I.Type->isTuple() && Leaf == I.Leaves->size()
+    return I.Type->isTuple() && Leaf.index() == I.Leaves->size()
                ? Error::success()
                : failOf(I, OtherShape);
   }
@@ -339,20 +337,20 @@ Error HloGraphBuilder::checkInstruction(uint32_t Number) {
 // Callees first; who is met again on the way back up calls itself.
 Error HloGraphBuilder::checkOrder() {
   enum State : uint8_t { New, Open, Done };
-  SmallVector<State> States(G->Computations.size(), New);
+  IdVector<ComputationId, State> States(G->Computations.size(), New);
   struct Visit {
-    uint32_t Computation;
-    uint32_t NextInstruction;
+    ComputationId Computation;
+    InstructionId NextInstruction;
     size_t NextCalled;
   };
   SmallVector<Visit> Stack;
-  auto Enter = [&](uint32_t C) {
+  auto Enter = [&](ComputationId C) {
     States[C] = Open;
     Stack.push_back({C, G->Computations[C].Begin, 0});
   };
   // The next computation that the last one on the stack calls, and what it is
   // called by; none behind the last.
-  auto Next = [&](const GraphInstruction *&By) -> std::optional<uint32_t> {
+  auto Next = [&](const GraphInstruction *&By) -> ComputationId {
     Visit &V = Stack.back();
     const GraphComputation &C = G->Computations[V.Computation];
     if (V.NextCalled < C.UnreadCalls.size())
@@ -362,26 +360,26 @@ Error HloGraphBuilder::checkOrder() {
       if (V.NextCalled != By->Called.size())
         return By->Called[V.NextCalled++];
     }
-    return std::nullopt;
+    return ComputationId::none();
   };
-  for (uint32_t First = 0; First != G->Computations.size(); ++First) {
+  for (ComputationId First : G->Computations.ids()) {
     if (States[First] != New)
       continue;
     Enter(First);
     while (!Stack.empty()) {
       const GraphInstruction *By = nullptr;
-      std::optional<uint32_t> Called = Next(By);
+      ComputationId Called = Next(By);
       if (!Called) {
         States[Stack.back().Computation] = Done;
         Stack.pop_back();
-      } else if (States[*Called] == Open) {
-        std::string Problem = ("calls '" + G->Computations[*Called].Name +
+      } else if (States[Called] == Open) {
+        std::string Problem = ("calls '" + G->Computations[Called].Name +
                                "', which it is called by")
                                   .str();
         return By ? failOf(*By, Problem)
                   : failOf(G->Computations[Stack.back().Computation], Problem);
-      } else if (States[*Called] == New) {
-        Enter(*Called);
+      } else if (States[Called] == New) {
+        Enter(Called);
       }
     }
   }
@@ -389,14 +387,14 @@ Error HloGraphBuilder::checkOrder() {
 }
 
 Error HloGraphBuilder::makeParameters() {
-  for (auto [Number, C] : enumerate(G->Computations)) {
+  for (auto [Number, C] : withIds(G->Computations)) {
     if (C.IsUnread)
       continue;
-    SmallVector<uint32_t> Parameters;
-    for (uint32_t I = C.Begin; I != C.End; ++I)
+    SmallVector<InstructionId> Parameters;
+    for (InstructionId I : C.instructions())
       if (G->Instructions[I].Op == Opcode::Parameter)
         Parameters.push_back(I);
-    llvm::sort(Parameters, [&](uint32_t A, uint32_t B) {
+    llvm::sort(Parameters, [&](InstructionId A, InstructionId B) {
       return G->Instructions[A].Number < G->Instructions[B].Number;
     });
     for (auto [P, I] : enumerate(Parameters))
@@ -404,9 +402,9 @@ Error HloGraphBuilder::makeParameters() {
         return failOf(C, "has no parameter " + Twine(P) +
                              ", or several of that number");
     C.Parameters = ArrayRef(Parameters).copy(*G->Arena);
-    if (!Roots[Number] || *Roots[Number] < C.Begin || *Roots[Number] >= C.End)
+    C.Root = Roots[Number];
+    if (!C.instructions().contains(C.Root))
       return failOf(C, "has no root");
-    C.Root = *Roots[Number];
   }
   return Error::success();
 }
@@ -414,16 +412,16 @@ Error HloGraphBuilder::makeParameters() {
 /// True if what \p I passes to the computations it calls, and back, has as many
 /// leaves there.
 bool HloGraphBuilder::haveSameLeaves(const GraphInstruction &I) const {
-  auto Count = [&](uint32_t Number) -> size_t {
+  auto Count = [&](InstructionId Number) -> size_t {
     return G->Instructions[Number].Leaves->size();
   };
-  auto Enters = [&](uint32_t Called, ArrayRef<uint32_t> Operands) {
+  auto Enters = [&](ComputationId Called, ArrayRef<InstructionId> Operands) {
     return all_of(zip(Operands, G->Computations[Called].Parameters),
                   [&](const auto &Pair) {
                     return Count(std::get<0>(Pair)) == Count(std::get<1>(Pair));
                   });
   };
-  auto Returns = [&](uint32_t Called) {
+  auto Returns = [&](ComputationId Called) {
     return G->Computations[Called].IsUnread ||
            Count(G->Computations[Called].Root) == I.Leaves->size();
   };
@@ -431,7 +429,7 @@ bool HloGraphBuilder::haveSameLeaves(const GraphInstruction &I) const {
   case Opcode::While:
     return Count(I.Operands[0]) == I.Leaves->size() &&
            all_of(I.Called,
-                  [&](uint32_t C) { return Enters(C, I.Operands); }) &&
+                  [&](ComputationId C) { return Enters(C, I.Operands); }) &&
            Returns(I.Called[0]);
   case Opcode::Conditional:
     return all_of(enumerate(I.Called), [&](const auto &Branch) {
@@ -440,7 +438,7 @@ bool HloGraphBuilder::haveSameLeaves(const GraphInstruction &I) const {
     });
   case Opcode::Call:
   case Opcode::Fusion:
-    return all_of(I.Called, [&](uint32_t C) {
+    return all_of(I.Called, [&](ComputationId C) {
       return Returns(C) && Enters(C, I.Operands);
     });
   default:
@@ -449,24 +447,24 @@ bool HloGraphBuilder::haveSameLeaves(const GraphInstruction &I) const {
 }
 
 Error HloGraphBuilder::checkSchedules() {
-  BitVector Met(G->Instructions.size());
+  InstructionSet Met(G->Instructions.size());
   for (const GraphComputation &C : G->Computations) {
     if (C.Schedule.empty())
       continue;
-    for (uint32_t I : C.Schedule) {
-      if (I < C.Begin || I >= C.End)
+    for (InstructionId I : C.Schedule) {
+      if (!C.instructions().contains(I))
         return failOf(C, "has a schedule with what is not in it");
-      if (Met.test(I))
+      if (Met[I])
         return failOf(C, "schedules '" + G->Instructions[I].Name + "' twice");
-      Met.set(I);
-      for (uint32_t Operand : G->Instructions[I].Operands)
-        if (!Met.test(Operand))
+      Met[I] = true;
+      for (InstructionId Operand : G->Instructions[I].Operands)
+        if (!Met[Operand])
           return failOf(C, "schedules '" + G->Instructions[I].Name +
                                "' before its operand '" +
                                G->Instructions[Operand].Name + "'");
     }
-    if (C.Schedule.size() != C.End - C.Begin)
-      return failOf(C, "has " + Twine(C.End - C.Begin) +
+    if (C.Schedule.size() != C.instructions().size())
+      return failOf(C, "has " + Twine(C.instructions().size()) +
                            " instructions, of which its schedule has " +
                            Twine(C.Schedule.size()));
   }
@@ -475,12 +473,13 @@ Error HloGraphBuilder::checkSchedules() {
 
 Error HloGraphBuilder::checkAliases() {
   const GraphComputation &C = G->getEntry();
-  auto IsLeaf = [&](uint64_t Parameter, uint32_t Leaf) {
+  auto IsLeaf = [&](uint64_t Parameter, LeafId Leaf) {
     return Parameter < C.Parameters.size() &&
-           Leaf < G->Instructions[C.Parameters[Parameter]].Leaves->size();
+           G->Instructions[C.Parameters[Parameter]].Leaves->ids().contains(
+               Leaf);
   };
   for (const InputOutputAlias &A : G->Aliases)
-    if (A.Output >= G->Instructions[C.Root].Leaves->size() ||
+    if (!G->Instructions[C.Root].Leaves->ids().contains(A.Output) ||
         !IsLeaf(A.Parameter, A.ParameterLeaf))
       return createStringError("an aliased argument or result is not there");
   for (const BufferDonor &D : G->Donors)
@@ -490,11 +489,10 @@ Error HloGraphBuilder::checkAliases() {
 }
 
 Error HloGraphBuilder::check() {
-  if (!Entry || *Entry >= G->Computations.size() ||
-      G->Computations[*Entry].IsUnread)
+  if (!G->Computations.ids().contains(Entry) || G->Computations[Entry].IsUnread)
     return createStringError("the program has no entry computation");
-  G->Entry = *Entry;
-  for (uint32_t I = 0; I != G->Instructions.size(); ++I)
+  G->Entry = Entry;
+  for (InstructionId I : G->Instructions.ids())
     if (Error E = checkInstruction(I))
       return E;
   // Newer sources name the computation of an asynchronous operation once.
@@ -508,7 +506,7 @@ Error HloGraphBuilder::check() {
     return E;
   for (const GraphInstruction &I : G->Instructions)
     if (I.Op == Opcode::While)
-      for (uint32_t Called : I.Called)
+      for (ComputationId Called : I.Called)
         if (G->Computations[Called].Parameters.size() != 1)
           return failOf(I, "calls '" + G->Computations[Called].Name +
                                "', which does not have one parameter");
@@ -522,36 +520,36 @@ Error HloGraphBuilder::check() {
 
 void HloGraphBuilder::makeUses() {
   // Counted, and then filled in.
-  std::vector<uint32_t> Next(G->Instructions.size() + 1);
-  std::vector<uint32_t> NextCaller(G->Computations.size() + 1);
-  std::vector<uint32_t> LastCaller(G->Computations.size(), ~uint32_t());
+  IdVector<InstructionId, uint32_t> Next(G->Instructions.size() + 1);
+  IdVector<ComputationId, uint32_t> NextCaller(G->Computations.size() + 1);
+  IdVector<ComputationId, InstructionId> LastCaller(G->Computations.size());
   auto VisitCallers = [&](auto Visit) {
-    std::fill(LastCaller.begin(), LastCaller.end(), ~uint32_t());
-    for (auto [Number, I] : enumerate(G->Instructions))
-      for (uint32_t Called : I.Called)
+    LastCaller.assign(LastCaller.size(), InstructionId::none());
+    for (auto [Number, I] : withIds(G->Instructions))
+      for (ComputationId Called : I.Called)
         if (std::exchange(LastCaller[Called], Number) != Number)
           Visit(Called, Number);
   };
   for (const GraphInstruction &I : G->Instructions)
-    for (uint32_t Operand : I.Operands)
+    for (InstructionId Operand : I.Operands)
       ++Next[Operand + 1];
-  VisitCallers([&](uint32_t Called, uint32_t) { ++NextCaller[Called + 1]; });
+  VisitCallers(
+      [&](ComputationId Called, InstructionId) { ++NextCaller[Called + 1]; });
   std::partial_sum(Next.begin(), Next.end(), Next.begin());
   std::partial_sum(NextCaller.begin(), NextCaller.end(), NextCaller.begin());
   MutableArrayRef<GraphUse> Uses(G->Arena->Allocate<GraphUse>(Next.back()),
                                  Next.back());
-  MutableArrayRef<uint32_t> Callers(
-      G->Arena->Allocate<uint32_t>(NextCaller.back()), NextCaller.back());
+  MutableArrayRef<InstructionId> Callers(
+      G->Arena->Allocate<InstructionId>(NextCaller.back()), NextCaller.back());
   for (auto [I, Begin, End] : zip(G->Instructions, Next, drop_begin(Next)))
     I.Uses = Uses.slice(Begin, End - Begin);
   for (auto [C, Begin, End] :
        zip(G->Computations, NextCaller, drop_begin(NextCaller)))
     C.Callers = Callers.slice(Begin, End - Begin);
-  for (auto [Number, I] : enumerate(G->Instructions))
+  for (auto [Number, I] : withIds(G->Instructions))
     for (auto [N, Operand] : enumerate(I.Operands))
-      Uses[Next[Operand]++] = {static_cast<uint32_t>(Number),
-                               static_cast<uint32_t>(N)};
-  VisitCallers([&](uint32_t Called, uint32_t Caller) {
+      Uses[Next[Operand]++] = {Number, static_cast<uint32_t>(N)};
+  VisitCallers([&](ComputationId Called, InstructionId Caller) {
     Callers[NextCaller[Called]++] = Caller;
   });
 }

@@ -108,9 +108,9 @@ ChangeNames::getRoots(ArrayRef<uint64_t> Arguments) const {
 }
 
 /// The places of \p Loops, each once.
-std::string ChangeNames::describeLoops(ArrayRef<uint32_t> Loops) const {
+std::string ChangeNames::describeLoops(ArrayRef<InstructionId> Loops) const {
   SmallVector<std::string> Places;
-  for (uint32_t Loop : Loops) {
+  for (InstructionId Loop : Loops) {
     StringRef Name = G.instructions()[Loop].Name;
     std::optional<UserPlace> Place = findPlace(Name);
     std::string Text = Place ? printShort(*Place) : Name.str();
@@ -122,7 +122,7 @@ std::string ChangeNames::describeLoops(ArrayRef<uint32_t> Loops) const {
 
 /// Those of the loops that keep something.
 std::string ChangeNames::describeKeepingLoops() const {
-  SmallVector<uint32_t> Loops;
+  SmallVector<InstructionId> Loops;
   for (const replay::ResidualStack &S : Trial.stacks())
     // Others are what a loop keeps that has a checkpoint.
     if (!isKept(S, replay::RematPolicy::Nothing))
@@ -149,7 +149,7 @@ std::string ChangeNames::describeUpdate() const {
 
 /// What is carried, by its path if it is an argument, and where.
 std::string ChangeNames::describeScanned() const {
-  SmallVector<uint32_t> Loops;
+  SmallVector<InstructionId> Loops;
   SmallVector<std::string> Paths;
   for (const replay::ScannedState &S : Trial.scannedStates()) {
     Loops.push_back(S.getLoop());
@@ -179,7 +179,7 @@ static uint64_t getSum(ArrayRef<std::pair<StringRef, uint64_t>> Sizes,
 /// State that a user would narrow too, if it is a tenth of the rest or more.
 std::string ChangeNames::describeOtherState() const {
   auto GetSize = [&](uint64_t Number) {
-    uint32_t Parameter = G.getEntry().Parameters[Number];
+    InstructionId Parameter = G.getEntry().Parameters[Number];
     return G.instructions()[Parameter].Type->getPaddedSize().value_or(Bytes());
   };
   Bytes State, Others;
@@ -244,8 +244,9 @@ std::string ChangeNames::describeState() const {
 static bool isAdded(const HloGraph &G, const GraphInstruction &I) {
   if (I.Op == Opcode::Parameter)
     return false;
-  return any_of(G.computations()[I.Computation].Parameters,
-                [&](uint32_t P) { return G.instructions()[P].Name == I.Name; });
+  return any_of(
+      G.computations()[I.Computation].Parameters,
+      [&](InstructionId P) { return G.instructions()[P].Name == I.Name; });
 }
 
 /// The line of \p I or of what is fused in it.
@@ -258,9 +259,8 @@ ChangeNames::findOwnLine(const HloGraph &G, const GraphInstruction &I) const {
     return At;
   if (I.Op == Opcode::Fusion && !I.Called.empty()) {
     const GraphComputation &Body = G.computations()[I.Called.front()];
-    for (uint32_t Inner = Body.End; Inner != Body.Begin; --Inner)
-      if (std::optional<UserPlace> At =
-              findPlace(G.instructions()[Inner - 1].Name))
+    for (InstructionId Inner : reverse(Body.instructions()))
+      if (std::optional<UserPlace> At = findPlace(G[Inner].Name))
         return At;
   }
   return std::nullopt;
@@ -275,11 +275,11 @@ ChangeNames::findLine(const HloGraph &G, const GraphInstruction *I) const {
       return At;
     // Copies and the like have none. What ends a program reads all of it.
     if (I->Op != Opcode::Tuple)
-      for (uint32_t Operand : I->Operands)
+      for (InstructionId Operand : I->Operands)
         if (std::optional<UserPlace> At =
                 findOwnLine(G, G.instructions()[Operand]))
           return At;
-    ArrayRef<uint32_t> Callers = G.computations()[I->Computation].Callers;
+    ArrayRef<InstructionId> Callers = G.computations()[I->Computation].Callers;
     if (Callers.empty())
       break;
     I = &G.instructions()[Callers.front()];

@@ -109,9 +109,9 @@ static ValueId scaleAll(const RecordedAssignment &Record,
   for (const GraphComputation &Of : G.computations()) {
     if (!Of.IsFused)
       continue;
-    for (uint32_t I = Of.Begin; I != Of.End; ++I) {
+    for (InstructionId I : Of.instructions()) {
       const LeafTree &Leaves = *G.instructions()[I].Leaves;
-      for (uint32_t Leaf = 0; Leaf != Leaves.size(); ++Leaf) {
+      for (LeafId Leaf : Leaves.ids()) {
         HloPlace P{I, Leaf};
         if (!Flows.isCarriedBy(P))
           continue;

@@ -53,7 +53,7 @@ private:
   Error checkCarried(StringRef Name, const NamedDimension &D) const;
 
   HloPlace getPlace(uint64_t Argument) const {
-    return {G.getEntry().Parameters[Argument], 0};
+    return {G.getEntry().Parameters[Argument], RootLeaf};
   }
   const Shape &getShape(uint64_t Argument) const {
     return *G.instructions()[G.getEntry().Parameters[Argument]].Type;
@@ -102,7 +102,7 @@ enum class Fate : uint8_t {
 } // namespace
 
 static std::vector<Fate> findFates(const HloGraph &G) {
-  ArrayRef<uint32_t> Parameters = G.getEntry().Parameters;
+  ArrayRef<InstructionId> Parameters = G.getEntry().Parameters;
   std::vector<Fate> Fates(Parameters.size(), Fate::Read);
   SmallVector<const Shape *> Results;
   for (const LeafTree::Node &N :
@@ -285,14 +285,15 @@ static bool isUsersLoop(const PassRun &Run, const GraphInstruction &While) {
 /// each step, or writes one.
 bool DimensionSelector::isWalked(const NamedDimension &D) const {
   DimensionFlow Flow(Links, D.Origins);
-  auto GetDimensions = [&](uint32_t Instruction) {
+  auto GetDimensions = [&](InstructionId Instruction) {
     return G.instructions()[Instruction].Type->getDimensions();
   };
   // The loop around an instruction, which may be in fusions and calls in it.
   auto FindLoop = [&](const GraphInstruction *I) -> const GraphInstruction * {
     // Deeper nesting is no program of a user's.
     for (unsigned Depth = 0; Depth != 16; ++Depth) {
-      ArrayRef<uint32_t> Callers = G.computations()[I->Computation].Callers;
+      ArrayRef<InstructionId> Callers =
+          G.computations()[I->Computation].Callers;
       if (Callers.empty())
         return nullptr;
       I = &G.instructions()[Callers.front()];
@@ -306,14 +307,14 @@ bool DimensionSelector::isWalked(const NamedDimension &D) const {
     if ((!IsRead && I.Op != Opcode::DynamicUpdateSlice) || !I.Type->isArray() ||
         I.Operands.size() < 2)
       return false;
-    uint32_t Whole = I.Operands.front();
+    InstructionId Whole = I.Operands.front();
     ArrayRef<Dimension> Of = GetDimensions(Whole);
     ArrayRef<Dimension> Part =
         IsRead ? I.Type->getDimensions() : GetDimensions(I.Operands[1]);
     if (none_of(seq<uint32_t>(0, std::min(Of.size(), Part.size())),
                 [&](uint32_t N) {
                   return Of[N].Extent == D.Extent && Part[N].Extent == 1 &&
-                         !Flow.getFactors({Whole, 0}, N).empty();
+                         !Flow.getFactors({Whole, RootLeaf}, N).empty();
                 }))
       return false;
     const GraphInstruction *Loop = FindLoop(&I);
@@ -418,12 +419,12 @@ std::optional<NamedDimension> DimensionSelector::selectOfAll() {
              return Flow.getFactors(P, N).empty() == (N != 0);
            });
   };
-  uint32_t Root = G.getEntry().Root;
+  InstructionId Root = G.getEntry().Root;
   const LeafTree &Results = *G.instructions()[Root].Leaves;
   if (!all_of(
           Data,
           [&](uint64_t A) { return HasItFirst(getPlace(A), getShape(A)); }) ||
-      !all_of(seq<uint32_t>(0, Results.size()), [&](uint32_t Leaf) {
+      !all_of(Results.ids(), [&](LeafId Leaf) {
         return HasItFirst({Root, Leaf}, *Results[Leaf].Type);
       }))
     return std::nullopt;
@@ -565,7 +566,7 @@ Error DimensionSelector::checkCarried(StringRef Name,
   DimensionFlow Flow(Links, D.Origins);
   for (const GraphInstruction &I : G.instructions())
     if (I.Op != Opcode::Parameter)
-      for (uint32_t Leaf : seq<uint32_t>(I.Leaves->size()))
+      for (LeafId Leaf : I.Leaves->ids())
         if (Flow.isCarriedBy({G.getNumber(I), Leaf}))
           return Error::success();
   return Run.makeError("nothing but the argument has '" + Name + "' (" +

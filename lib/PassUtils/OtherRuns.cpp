@@ -144,12 +144,12 @@ std::string OtherRunTrial::findMissed(const NamedDimension &D,
   // The layers of a stack of weights may be as many.
   const HloGraph &G = Record.getProgram();
   SmallVector<DimensionPlace> Known;
-  for (uint32_t Parameter : G.getEntry().Parameters)
+  for (InstructionId Parameter : G.getEntry().Parameters)
     for (auto [N, Of] :
          enumerate(G.instructions()[Parameter].Type->getDimensions()))
-      if (ValueId V = Record.getDataflow().getValueAt({Parameter, 0});
+      if (ValueId V = Record.getDataflow().getValueAt({Parameter, RootLeaf});
           V && !New.Types[V] && Of.Extent == D.Extent)
-        Known.push_back({{Parameter, 0}, static_cast<uint32_t>(N)});
+        Known.push_back({{Parameter, RootLeaf}, static_cast<uint32_t>(N)});
   DimensionFlow Others(*Run.AM.getResult<DimensionAnalysis>().Links, Known);
   auto IsMissed = [&](ValueId V) {
     HloPlace P = Record.getDataflow().definitions()[V];
@@ -199,9 +199,8 @@ void OtherRunTrial::shard() {
   const HloGraph &G = Record.getProgram();
   std::set<BufferId> Buffers;
   uint64_t Count = 0;
-  for (uint32_t Parameter : G.getEntry().Parameters)
-    for (uint32_t Leaf = 0; Leaf != G.instructions()[Parameter].Leaves->size();
-         ++Leaf) {
+  for (InstructionId Parameter : G.getEntry().Parameters)
+    for (LeafId Leaf : G.instructions()[Parameter].Leaves->ids()) {
       ValueId V = Record.getDataflow().getValueAt({Parameter, Leaf});
       if (!V || !Record.getShape(V).isArray())
         continue;

@@ -29,7 +29,7 @@ using replay::RecordedAssignment;
 
 StringRef findArgumentName(const PassRun &Run, const HloGraph &Program,
                            uint64_t Number) {
-  uint32_t Argument = Program.getEntry().Parameters[Number];
+  InstructionId Argument = Program.getEntry().Parameters[Number];
   const Value *V =
       Run.M.findValue(Program.instructions()[Argument].Name, ShapeIndex());
   return V ? Run.AM.getResult<ValueNamesAnalysis>()->findOpName(*V)
@@ -90,7 +90,7 @@ Error checkNamesArguments(const PassRun &Run, ArrayRef<std::string> Patterns) {
 Expected<SmallVector<uint64_t>>
 selectArguments(const PassRun &Run, const HloGraph &Program,
                 ArrayRef<std::string> Patterns) {
-  ArrayRef<uint32_t> Parameters = Program.getEntry().Parameters;
+  ArrayRef<InstructionId> Parameters = Program.getEntry().Parameters;
   std::set<uint64_t> Selected;
   for (StringRef Pattern : Patterns) {
     std::vector<std::string> Known;
@@ -213,7 +213,7 @@ Error BufferSelector::selectArgumentsOf(StringRef Pattern) {
   if (!Numbers)
     return Numbers.takeError();
   for (uint64_t Number : *Numbers) {
-    uint32_t Argument = G.getEntry().Parameters[Number];
+    InstructionId Argument = G.getEntry().Parameters[Number];
     selectIf(
         [&](ValueId V) { return D.definitions()[V].Instruction == Argument; });
   }
@@ -270,15 +270,15 @@ Expected<SmallVector<BufferId>> selectBuffers(const PassRun &Run,
 // Loops
 //===----------------------------------------------------------------------===//
 
-Expected<BitVector> selectLoops(const PassRun &Run, const HloGraph &G,
-                                ArrayRef<std::string> Patterns) {
+Expected<InstructionSet> selectLoops(const PassRun &Run, const HloGraph &G,
+                                     ArrayRef<std::string> Patterns) {
   if (Error E = checkGiven(Run, Patterns, "loops=all or the names of loops"))
     return E;
   SmallVector<StringRef> Loops;
   for (const GraphInstruction &I : G.instructions())
     if (I.Op == Opcode::While)
       Loops.push_back(I.Name);
-  BitVector Selected(G.instructions().size());
+  InstructionSet Selected(G.instructions().size());
   for (StringRef Text : Patterns) {
     Expected<GlobPattern> Pattern =
         GlobPattern::create(Text == "all" ? "*" : Text);
@@ -287,9 +287,9 @@ Expected<BitVector> selectLoops(const PassRun &Run, const HloGraph &G,
     if (Loops.empty())
       return Run.makeError("the program has no loop");
     bool Matches = false;
-    for (const GraphInstruction &I : G.instructions())
+    for (auto [Number, I] : withIds(G.instructions()))
       if (I.Op == Opcode::While && Pattern->match(I.Name)) {
-        Selected.set(G.getNumber(I));
+        Selected[Number] = true;
         Matches = true;
       }
     if (!Matches)

@@ -131,7 +131,7 @@ SliceDimension readSlice(const WireReader &At) {
 //===----------------------------------------------------------------------===//
 
 DimensionAttributes readDimensionAttributes(const HloProtoContents &Contents,
-                                            uint32_t Instruction) {
+                                            InstructionId Instruction) {
   DimensionAttributes A;
   StringRef Message = Contents.InstructionBytes[Instruction];
   WireInput Input(Message);

@@ -88,10 +88,10 @@ static TracedValue makeTraced(const HloGraph &G, const HloProtoValue &V) {
   Result.Id = V.Id;
   Result.Size = V.Size;
   Result.Color = V.Color;
-  const Shape *Counted = Leaves[0].Type;
-  if (V.Definition.Leaf != 0)
-    if (std::optional<uint32_t> Part = Leaves.getElement(0, Leaf.Number))
-      Counted = Leaves[*Part].Type;
+  const Shape *Counted = Leaves[RootLeaf].Type;
+  if (V.Definition.Leaf != RootLeaf)
+    if (LeafId Part = Leaves.getElement(RootLeaf, Leaf.Number))
+      Counted = Leaves[Part].Type;
   Result.Unpadded = Counted->getLogicalSize().value_or(V.Size);
   Result.IsInRegister = isScalarOpcode(I.Op) && isScalarInteger(*Leaf.Type);
   return Result;

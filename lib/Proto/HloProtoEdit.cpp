@@ -40,12 +40,12 @@ static StringRef getStem(const GraphInstruction &I) {
 /// Gives the instructions that \p Former, by instruction of \p G, does not have
 /// in \p Before names and ids that nothing there has. The names live in \p
 /// Arena.
-static std::vector<HloGraph::NewName> nameNew(const HloProtoContents &Before,
-                                              const HloGraph &G,
-                                              ArrayRef<uint32_t> Former,
-                                              BumpPtrAllocator &Arena) {
+static std::vector<HloGraph::NewName>
+nameNew(const HloProtoContents &Before, const HloGraph &G,
+        IdArrayRef<InstructionId, InstructionId> Former,
+        BumpPtrAllocator &Arena) {
   std::vector<HloGraph::NewName> Result;
-  if (!is_contained(Former, HloProtoEdit::Removed))
+  if (!is_contained(Former, InstructionId::none()))
     return Result;
   DenseSet<int64_t, IdKeyInfo> Known(Before.InstructionIds.begin(),
                                      Before.InstructionIds.end());
@@ -59,8 +59,8 @@ static std::vector<HloGraph::NewName> nameNew(const HloProtoContents &Before,
   if (Next > std::numeric_limits<int64_t>::max() - int64_t(Former.size()))
     Next = 0;
   uint64_t Suffix = 0;
-  for (auto [I, Old] : enumerate(Former)) {
-    if (Old != HloProtoEdit::Removed)
+  for (auto [I, Old] : withIds(Former)) {
+    if (Old)
       continue;
     do
       ++Next;
@@ -69,7 +69,7 @@ static std::vector<HloGraph::NewName> nameNew(const HloProtoContents &Before,
     do
       Name = (getStem(G.instructions()[I]) + "." + Twine(++Suffix)).str();
     while (!Names.insert(Name).second);
-    Result.push_back({uint32_t(I), StringRef(Name).copy(Arena), Next});
+    Result.push_back({I, StringRef(Name).copy(Arena), Next});
   }
   return Result;
 }
@@ -87,9 +87,9 @@ editHloProto(std::shared_ptr<const WholeHloProto> BeforeFile,
                            return L.Id < R.Id;
                          }) &&
          "values are ascending by id");
-  std::vector<uint32_t> Former(Count, HloProtoEdit::Removed);
-  for (auto [Old, New] : enumerate(Edit.Numbers))
-    if (New != HloProtoEdit::Removed)
+  IdVector<InstructionId, InstructionId> Former(Count);
+  for (auto [Old, New] : withIds(Edit.Numbers))
+    if (New)
       Former[New] = Old;
 
   auto Whole = std::make_shared<WholeHloProto>();
@@ -98,8 +98,8 @@ editHloProto(std::shared_ptr<const WholeHloProto> BeforeFile,
   After.InstructionBytes.resize(Count);
   After.Marks.resize(Count);
   After.InstructionIds.resize(Count);
-  for (auto [I, Old] : enumerate(Former)) {
-    if (Old != HloProtoEdit::Removed) {
+  for (auto [I, Old] : withIds(Former)) {
+    if (Old) {
       After.InstructionBytes[I] = Before.InstructionBytes[Old];
       After.Marks[I] = Before.Marks[Old];
       After.InstructionIds[I] = Before.InstructionIds[Old];
@@ -107,7 +107,7 @@ editHloProto(std::shared_ptr<const WholeHloProto> BeforeFile,
     }
     // Metadata are those of what it is made of, which stands before it, and may
     // be new too.
-    ArrayRef<uint32_t> Operands = G.instructions()[I].Operands;
+    ArrayRef<InstructionId> Operands = G.instructions()[I].Operands;
     if (!Operands.empty())
       After.InstructionBytes[I] =
           findMetadata(After.InstructionBytes[Operands.front()]);

@@ -40,8 +40,8 @@ public:
   HloProtoAssignment Result;
   bool HasPeakBuffers = false;
   /// Without a program, as in AssignmentContents.
-  std::vector<AssignmentContents::Location> Locations;
-  std::vector<SmallVector<int64_t, 2>> ParameterIndices;
+  IdVector<InstructionId, AssignmentContents::Location> Locations;
+  IdVector<LeafId, SmallVector<int64_t, 2>> ParameterIndices;
   /// A parameter is told to share memory with a result.
   bool HasAliasedParameter = false;
 
@@ -60,20 +60,19 @@ private:
   const ProgramReader *Names = nullptr;
   const HloGraph *G = nullptr;
   /// Without a program: the locations that are known, by id and index.
-  std::map<std::pair<int64_t, SmallVector<int64_t, 2>>, uint32_t> Places;
+  std::map<std::pair<int64_t, SmallVector<int64_t, 2>>, InstructionId> Places;
   ValuesById ById;
-  /// By instruction and leaf.
-  DenseMap<std::pair<uint32_t, uint32_t>, ValueId> ByDefinition;
+  DenseMap<HloPlace, ValueId> ByDefinition;
 };
 
 } // namespace
 
 HloPlace AssignmentReader::addLocation(AssignmentContents::Location L) {
   auto [Known, IsNew] =
-      Places.try_emplace({L.Id, L.Index}, uint32_t(Locations.size()));
+      Places.try_emplace({L.Id, L.Index}, InstructionId(Locations.size()));
   if (IsNew)
     Locations.push_back(std::move(L));
-  return {Known->second, 0};
+  return {Known->second, RootLeaf};
 }
 
 std::optional<HloPlace> AssignmentReader::readLocation(const WireReader &At) {
@@ -87,18 +86,18 @@ std::optional<HloPlace> AssignmentReader::readLocation(const WireReader &At) {
   }
   if (!G)
     return addLocation({Id, Name, std::move(Index)});
-  std::optional<uint32_t> Instruction = Names->findInstruction(Id);
+  InstructionId Instruction = Names->findInstruction(Id);
   if (!Instruction) {
     At.fail("no instruction of the module has the id " + Twine(Id));
     return std::nullopt;
   }
-  const GraphInstruction &I = G->instructions()[*Instruction];
-  std::optional<uint32_t> Leaf = I.Leaves->find(Index);
+  const GraphInstruction &I = G->instructions()[Instruction];
+  LeafId Leaf = I.Leaves->find(Index);
   if (!Leaf) {
     At.fail("instruction '" + I.Name + "' has no such shape index");
     return std::nullopt;
   }
-  return HloPlace{*Instruction, *Leaf};
+  return HloPlace{Instruction, Leaf};
 }
 
 // A size or a place in memory; XLA's are not negative.
@@ -158,10 +157,7 @@ void AssignmentReader::sortValues(const WireReader &At) {
   for (auto [Number, V] : withIds(Result.Values)) {
     if (Number != ValueId(0) && Result.Values[Number - 1].Id == V.Id)
       return At.fail("two values have the id " + Twine(V.Id));
-    bool IsNew =
-        ByDefinition
-            .try_emplace({V.Definition.Instruction, V.Definition.Leaf}, Number)
-            .second;
+    bool IsNew = ByDefinition.try_emplace(V.Definition, Number).second;
     if (!IsNew)
       return At.fail("the value " + Twine(V.Id) +
                      " is defined at the same position as another one");
@@ -184,7 +180,7 @@ void AssignmentReader::readAlias(const WireReader &At) {
     return At.fail("an alias of the value " + Twine(Id) +
                    ", which does not exist, or without a position");
   // A value that has no allocation of its own is not listed.
-  auto Known = ByDefinition.find({P->Instruction, P->Leaf});
+  auto Known = ByDefinition.find(*P);
   if (Known != ByDefinition.end())
     Result.Aliases.push_back({Source, Known->second});
 }
@@ -210,18 +206,18 @@ void AssignmentReader::readParameter(const WireReader &At,
                                      HloProtoAllocation &A,
                                      ArrayRef<int64_t> Index) {
   if (!G) {
-    A.ParameterLeaf = ParameterIndices.size();
+    A.ParameterLeaf = LeafId(ParameterIndices.size());
     ParameterIndices.emplace_back(Index.begin(), Index.end());
     return;
   }
-  ArrayRef<uint32_t> Parameters = G->getEntry().Parameters;
-  std::optional<uint32_t> Leaf =
+  ArrayRef<InstructionId> Parameters = G->getEntry().Parameters;
+  LeafId Leaf =
       A.ParameterNumber < Parameters.size()
           ? G->instructions()[Parameters[A.ParameterNumber]].Leaves->find(Index)
-          : std::nullopt;
+          : LeafId::none();
   if (!Leaf)
     return At.fail("the allocation of a parameter that does not exist");
-  A.ParameterLeaf = *Leaf;
+  A.ParameterLeaf = Leaf;
 }
 
 void AssignmentReader::readAllocation(const WireReader &At) {

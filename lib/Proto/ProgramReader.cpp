@@ -26,17 +26,19 @@ using namespace schema;
 // XLA's are not negative, and other numbers mean something to the table.
 static bool isId(int64_t Id) { return Id >= 0; }
 
-static std::optional<uint32_t> findById(const NumbersById &ById, int64_t Id) {
+template <class IdT>
+static IdT findById(const NumbersById<IdT> &ById, int64_t Id) {
   auto It = isId(Id) ? ById.find(Id) : ById.end();
-  return It == ById.end() ? std::nullopt : std::optional(It->second);
+  return It == ById.end() ? IdT::none() : It->second;
 }
 
-std::optional<uint32_t> ProgramReader::findInstruction(int64_t Id) const {
+InstructionId ProgramReader::findInstruction(int64_t Id) const {
   return findById(InstructionById, Id);
 }
 
 void ProgramReader::readAliasing(const WireReader &At) {
-  GivenAlias &A = Aliases[InstructionBytes.size()].emplace_back();
+  GivenAlias &A =
+      Aliases[InstructionId(InstructionBytes.size())].emplace_back();
   for (WireReader R(At, OutputOperandAliasing); R.next();) {
     R.take(OutputOperandAliasing::OutputShapeIndex, A.Output);
     R.take(OutputOperandAliasing::OperandIndex, A.Operand);
@@ -201,7 +203,7 @@ void ProgramReader::readInstruction(const WireReader &At) {
                        ? opcodeName(New.Op)
                        : New.OpcodeName.copy(Arena);
   New.Id = Id;
-  uint32_t Number = B->addInstruction(New);
+  InstructionId Number = B->addInstruction(New);
   B->readAliasingOperands(Number, New.BackendConfig, OperandIds.size());
   if (!isId(Id))
     return At.fail("the id " + Twine(Id) + " is negative");
@@ -218,7 +220,7 @@ void ProgramReader::readInstruction(const WireReader &At) {
   Marks.push_back(Marked);
   InstructionIds.push_back(Id);
   Leaves.push_back(&B->getLeaves(*New.Type));
-  uint32_t Computation = RootIds.size() - 1;
+  ComputationId Computation(RootIds.size() - 1);
   ComputationOf.push_back(Computation);
   ParameterNumbers.push_back(New.Number);
   if (New.Op == Opcode::Parameter)
@@ -290,11 +292,12 @@ void ProgramReader::readHeads(const WireReader &At) {
 void ProgramReader::readComputation(const WireReader &At,
                                     const ComputationHead &Head) {
   RootIds.push_back(Head.RootId);
-  FirstInstruction.push_back(InstructionBytes.size());
+  FirstInstruction.emplace_back(InstructionBytes.size());
   Parameters.emplace_back();
   ComputationIds.push_back(Head.Id);
   checkWord(At, Head.Name, "a name");
-  uint32_t Number = B->addComputation(Head.Name, Head.IsFused, Head.Thread);
+  ComputationId Number =
+      B->addComputation(Head.Name, Head.IsFused, Head.Thread);
   if (!isId(Head.Id))
     return At.fail("the id " + Twine(Head.Id) + " is negative");
   if (!ComputationById.try_emplace(Head.Id, Number).second)
@@ -316,38 +319,40 @@ void ProgramReader::readComputation(const WireReader &At,
 // What refers to others
 //===----------------------------------------------------------------------===//
 
-std::string ProgramReader::getPath(uint32_t Instruction) const {
-  uint32_t Computation = ComputationOf[Instruction];
-  return ("hlo_module.computations[" + Twine(Computation) + "].instructions[" +
+std::string ProgramReader::getPath(InstructionId Instruction) const {
+  ComputationId Computation = ComputationOf[Instruction];
+  return ("hlo_module.computations[" + Twine(Computation.index()) +
+          "].instructions[" +
           Twine(Instruction - FirstInstruction[Computation]) + "]")
       .str();
 }
 
-Error ProgramReader::resolveIds(uint32_t Instruction, const IdList &List,
-                                const NumbersById &ById, StringRef What,
-                                SmallVectorImpl<uint32_t> &Numbers) const {
+template <class IdT>
+Error ProgramReader::resolveIds(InstructionId Instruction, const IdList &List,
+                                const NumbersById<IdT> &ById, StringRef What,
+                                SmallVectorImpl<IdT> &Numbers) const {
   Numbers.clear();
   for (int64_t Id : ArrayRef(Ids).slice(List.Begin, List.End - List.Begin)) {
-    std::optional<uint32_t> Number = findById(ById, Id);
+    IdT Number = findById(ById, Id);
     if (!Number)
       return createStringError(getPath(Instruction) + "." + What +
                                ": nothing in the module has the id " +
                                Twine(Id));
-    Numbers.push_back(*Number);
+    Numbers.push_back(Number);
   }
   return Error::success();
 }
 
-Expected<uint32_t> ProgramReader::findLeaf(uint32_t Instruction,
-                                           ArrayRef<int64_t> Index) const {
-  std::optional<uint32_t> Leaf = Leaves[Instruction]->find(Index);
+Expected<LeafId> ProgramReader::findLeaf(InstructionId Instruction,
+                                         ArrayRef<int64_t> Index) const {
+  LeafId Leaf = Leaves[Instruction]->find(Index);
   if (!Leaf)
     return createStringError(getPath(Instruction) +
                              ".shape: a shape index refers to no part of it");
-  return *Leaf;
+  return Leaf;
 }
 
-Error ProgramReader::resolveAliases(uint32_t Instruction) {
+Error ProgramReader::resolveAliases(InstructionId Instruction) {
   auto Given = Aliases.find(Instruction);
   if (Given == Aliases.end())
     return Error::success();
@@ -358,12 +363,12 @@ Error ProgramReader::resolveAliases(uint32_t Instruction) {
       return createStringError(getPath(Instruction) +
                                ".output_operand_aliasing: there is no operand "
                                "of that number");
-    Expected<uint32_t> Output = findLeaf(Instruction, A.Output);
+    Expected<LeafId> Output = findLeaf(Instruction, A.Output);
     if (!Output)
       return Output.takeError();
-    std::optional<uint32_t> Operand =
+    InstructionId Operand =
         findById(InstructionById, Ids[List.Begin + A.Operand]);
-    Expected<uint32_t> OperandLeaf = findLeaf(*Operand, A.OperandIndex);
+    Expected<LeafId> OperandLeaf = findLeaf(Operand, A.OperandIndex);
     if (!OperandLeaf)
       return OperandLeaf.takeError();
     Result.push_back({*Output, static_cast<uint32_t>(A.Operand), *OperandLeaf});
@@ -373,41 +378,41 @@ Error ProgramReader::resolveAliases(uint32_t Instruction) {
 }
 
 Error ProgramReader::resolve() {
-  SmallVector<uint32_t> Numbers;
-  for (uint32_t I = 0; I != InstructionBytes.size(); ++I) {
-    if (Error E =
-            resolveIds(I, Operands[I], InstructionById, "operand_ids", Numbers))
+  SmallVector<InstructionId> OperandNumbers;
+  SmallVector<ComputationId> CalledNumbers;
+  for (InstructionId I : InstructionBytes.ids()) {
+    if (Error E = resolveIds(I, Operands[I], InstructionById, "operand_ids",
+                             OperandNumbers))
       return E;
-    B->setOperands(I, Numbers);
+    B->setOperands(I, OperandNumbers);
     if (Error E = resolveIds(I, Called[I], ComputationById,
-                             "called_computation_ids", Numbers))
+                             "called_computation_ids", CalledNumbers))
       return E;
-    B->setCalled(I, Numbers);
+    B->setCalled(I, CalledNumbers);
     if (Error E = resolveAliases(I))
       return E;
   }
   for (const UnreadBody &Body : Unread) {
     SmallVector<UnreadCall, 2> Calls;
     for (UnreadBody::Call C : Body.Calls) {
-      std::optional<uint32_t> Number =
-          findById(ComputationById, C.ComputationId);
+      ComputationId Number = findById(ComputationById, C.CalledId);
       if (!Number)
         return createStringError("no computation has the id " +
-                                 Twine(C.ComputationId));
-      Calls.push_back({*Number, C.IsByFusion});
+                                 Twine(C.CalledId));
+      Calls.push_back({Number, C.IsByFusion});
     }
     B->setUnread(Body.Computation, Calls);
   }
-  for (auto [C, Id] : enumerate(RootIds))
-    if (std::optional<uint32_t> Root = findInstruction(Id))
-      B->setRoot(C, *Root);
+  for (auto [C, Id] : withIds(RootIds))
+    if (InstructionId Root = findInstruction(Id))
+      B->setRoot(C, Root);
   return Error::success();
 }
 
 void ProgramReader::readSchedule(const WireReader &At) {
   SmallVector<int64_t> InstructionIds;
-  SmallVector<uint32_t> Order;
-  DenseSet<uint32_t> Scheduled;
+  SmallVector<InstructionId> Order;
+  DenseSet<ComputationId> Scheduled;
   for (WireReader R(At, HloScheduleProto); R.next();) {
     int64_t Computation = 0;
     InstructionIds.clear();
@@ -418,30 +423,30 @@ void ProgramReader::readSchedule(const WireReader &At) {
         for (WireReader S(Entry, InstructionSequence); S.next();)
           S.getNumbers(InstructionIds);
     }
-    std::optional<uint32_t> Number = findById(ComputationById, Computation);
+    ComputationId Number = findById(ComputationById, Computation);
     if (R.hasFailed())
       return;
     if (!Number)
       return R.fail("no computation has the id " + Twine(Computation));
-    if (!Scheduled.insert(*Number).second)
+    if (!Scheduled.insert(Number).second)
       return R.fail("a second sequence of the computation with the id " +
                     Twine(Computation));
     // No fusion is part of the schedule.
-    if (leavesOut(Heads[*Number]))
+    if (leavesOut(Heads[Number]))
       continue;
     for (int64_t Id : InstructionIds) {
-      std::optional<uint32_t> I = findInstruction(Id);
+      InstructionId I = findInstruction(Id);
       if (!I)
         return R.fail("no instruction has the id " + Twine(Id));
-      Order.push_back(*I);
+      Order.push_back(I);
     }
-    B->setSchedule(*Number, Order);
+    B->setSchedule(Number, Order);
   }
 }
 
-Expected<uint32_t> ProgramReader::findParameterLeaf(uint64_t Number,
-                                                    ArrayRef<int64_t> Index) {
-  for (uint32_t P : Parameters[Entry])
+Expected<LeafId> ProgramReader::findParameterLeaf(uint64_t Number,
+                                                  ArrayRef<int64_t> Index) {
+  for (InstructionId P : Parameters[Entry])
     if (ParameterNumbers[P] == Number)
       return findLeaf(P, Index);
   return createStringError("the program has no parameter " + Twine(Number) +
@@ -449,7 +454,7 @@ Expected<uint32_t> ProgramReader::findParameterLeaf(uint64_t Number,
 }
 
 Error ProgramReader::readInputOutputAliases(const WireReader &At) {
-  std::optional<uint32_t> Root = findInstruction(RootIds[Entry]);
+  InstructionId Root = findInstruction(RootIds[Entry]);
   for (WireReader R(At, HloInputOutputAliasProto); R.next() && Root;) {
     SmallVector<int64_t, 2> Output, Index;
     InputOutputAlias A;
@@ -461,10 +466,10 @@ Error ProgramReader::readInputOutputAliases(const WireReader &At) {
       E.take(AliasEntryProto::Kind, Kind);
     }
     A.IsMust = Kind == Kind::MustAlias;
-    Expected<uint32_t> OutputLeaf = findLeaf(*Root, Output);
+    Expected<LeafId> OutputLeaf = findLeaf(Root, Output);
     if (!OutputLeaf)
       return OutputLeaf.takeError();
-    Expected<uint32_t> Leaf = findParameterLeaf(A.Parameter, Index);
+    Expected<LeafId> Leaf = findParameterLeaf(A.Parameter, Index);
     if (!Leaf)
       return Leaf.takeError();
     A.Output = *OutputLeaf;
@@ -482,7 +487,7 @@ Error ProgramReader::readBufferDonors(const WireReader &At) {
       E.take(BufferDonorEntryProto::ParameterNumber, Parameter);
       E.take(BufferDonorEntryProto::ParameterShapeIndex, Index);
     }
-    Expected<uint32_t> Leaf = findParameterLeaf(Parameter, Index);
+    Expected<LeafId> Leaf = findParameterLeaf(Parameter, Index);
     if (!Leaf)
       return Leaf.takeError();
     B->addBufferDonor({Parameter, *Leaf});
@@ -509,9 +514,9 @@ Expected<std::unique_ptr<HloGraph>> ProgramReader::read(const WireReader &At) {
   readHeads(At);
   if (At.hasFailed())
     return nullptr;
-  size_t Computation = 0;
+  const auto *Head = Heads.data();
   for (WireReader R(At, HloModuleProto); R.next(HloModuleProto::Computations);)
-    readComputation(R, Heads[Computation++]);
+    readComputation(R, *Head++);
   if (At.hasFailed())
     return nullptr;
   if (RootIds.empty())
@@ -519,14 +524,13 @@ Expected<std::unique_ptr<HloGraph>> ProgramReader::read(const WireReader &At) {
   if (Error E = resolve())
     return E;
   // In files without it the entry is the last one.
-  Entry = RootIds.size() - 1;
+  Entry = ComputationId(RootIds.size() - 1);
   if (EntryId) {
-    std::optional<uint32_t> Known = findById(ComputationById, *EntryId);
-    if (!Known)
+    Entry = findById(ComputationById, *EntryId);
+    if (!Entry)
       return createStringError(
           "hlo_module.entry_computation_id: no computation has the id " +
           Twine(*EntryId));
-    Entry = *Known;
   }
   B->setEntry(Entry);
   for (WireReader R(At, HloModuleProto); R.next();) {

@@ -36,7 +36,8 @@ struct IdKeyInfo : llvm::DenseMapInfo<int64_t> {
     return (static_cast<uint64_t>(Id) * 0x9E3779B97F4A7C15) >> 32;
   }
 };
-using NumbersById = llvm::DenseMap<int64_t, uint32_t, IdKeyInfo>;
+template <class IdT>
+using NumbersById = llvm::DenseMap<int64_t, IdT, IdKeyInfo>;
 
 /// Reads the program of one HloProto.
 class ProgramReader {
@@ -55,19 +56,20 @@ public:
     return Unread.empty() ? ProtoParts::All : ProtoParts::WithoutFusionBodies;
   }
 
-  /// The number of the instruction with this id in the program; none if there
-  /// is none.
-  std::optional<uint32_t> findInstruction(int64_t Id) const;
+  /// The instruction with this id in the program; none if there is none.
+  InstructionId findInstruction(int64_t Id) const;
 
   // By number, for whoever is the last to ask.
-  std::vector<llvm::StringRef> takeInstructionBytes() {
+  IdVector<InstructionId, llvm::StringRef> takeInstructionBytes() {
     return std::move(InstructionBytes);
   }
-  std::vector<InstructionMarks> takeMarks() { return std::move(Marks); }
-  std::vector<int64_t> takeInstructionIds() {
+  IdVector<InstructionId, InstructionMarks> takeMarks() {
+    return std::move(Marks);
+  }
+  IdVector<InstructionId, int64_t> takeInstructionIds() {
     return std::move(InstructionIds);
   }
-  std::vector<int64_t> takeComputationIds() {
+  IdVector<ComputationId, int64_t> takeComputationIds() {
     return std::move(ComputationIds);
   }
 
@@ -109,9 +111,9 @@ private:
   };
   /// A computation that is left out, and what its instructions call.
   struct UnreadBody {
-    uint32_t Computation = 0;
+    ComputationId Computation;
     struct Call {
-      int64_t ComputationId = 0;
+      int64_t CalledId = 0;
       bool IsByFusion = false;
     };
     llvm::SmallVector<Call, 1> Calls;
@@ -129,19 +131,20 @@ private:
   void readInstruction(const WireReader &At);
   void readAliasing(const WireReader &At);
   void readMetadata(const WireReader &At);
-  std::string getPath(uint32_t Instruction) const;
+  std::string getPath(InstructionId Instruction) const;
   llvm::Error resolve();
-  llvm::Error resolveIds(uint32_t Instruction, const IdList &List,
-                         const NumbersById &ById, llvm::StringRef What,
-                         llvm::SmallVectorImpl<uint32_t> &Numbers) const;
-  llvm::Error resolveAliases(uint32_t Instruction);
+  template <class IdT>
+  llvm::Error resolveIds(InstructionId Instruction, const IdList &List,
+                         const NumbersById<IdT> &ById, llvm::StringRef What,
+                         llvm::SmallVectorImpl<IdT> &Numbers) const;
+  llvm::Error resolveAliases(InstructionId Instruction);
   void readSchedule(const WireReader &At);
   llvm::Error readInputOutputAliases(const WireReader &At);
   llvm::Error readBufferDonors(const WireReader &At);
-  llvm::Expected<uint32_t> findLeaf(uint32_t Instruction,
-                                    llvm::ArrayRef<int64_t> Index) const;
-  llvm::Expected<uint32_t> findParameterLeaf(uint64_t Number,
-                                             llvm::ArrayRef<int64_t> Index);
+  llvm::Expected<LeafId> findLeaf(InstructionId Instruction,
+                                  llvm::ArrayRef<int64_t> Index) const;
+  llvm::Expected<LeafId> findParameterLeaf(uint64_t Number,
+                                           llvm::ArrayRef<int64_t> Index);
 
   /// An OutputOperandAliasing before its indices are known to be there.
   struct GivenAlias {
@@ -157,30 +160,27 @@ private:
   const bool WantsMetadata;
   bool HasMetadata = false;
   std::optional<HloGraphBuilder> B;
-  std::vector<ComputationHead> Heads;
+  IdVector<ComputationId, ComputationHead> Heads;
   std::vector<UnreadBody> Unread;
   llvm::DenseSet<llvm::CachedHashStringRef> Names;
-  NumbersById InstructionById;
-  NumbersById ComputationById;
-  std::vector<llvm::StringRef> InstructionBytes;
-  std::vector<InstructionMarks> Marks;
-  std::vector<int64_t> InstructionIds;
+  NumbersById<InstructionId> InstructionById;
+  NumbersById<ComputationId> ComputationById;
+  IdVector<InstructionId, llvm::StringRef> InstructionBytes;
+  IdVector<InstructionId, InstructionMarks> Marks;
+  IdVector<InstructionId, int64_t> InstructionIds;
   Traits Met;
-  std::vector<const LeafTree *> Leaves;
+  IdVector<InstructionId, const LeafTree *> Leaves;
   std::vector<int64_t> Ids;
-  std::vector<IdList> Operands;
-  std::vector<IdList> Called;
-  llvm::DenseMap<uint32_t, std::vector<GivenAlias>> Aliases;
-  // By computation.
-  std::vector<int64_t> ComputationIds;
-  std::vector<int64_t> RootIds;
-  std::vector<uint32_t> FirstInstruction;
-  /// The parameters of each computation, and the computation of each
-  /// instruction.
-  std::vector<uint32_t> ComputationOf;
-  std::vector<llvm::SmallVector<uint32_t, 2>> Parameters;
-  std::vector<uint64_t> ParameterNumbers;
-  uint32_t Entry = 0;
+  IdVector<InstructionId, IdList> Operands;
+  IdVector<InstructionId, IdList> Called;
+  llvm::DenseMap<InstructionId, std::vector<GivenAlias>> Aliases;
+  IdVector<ComputationId, int64_t> ComputationIds;
+  IdVector<ComputationId, int64_t> RootIds;
+  IdVector<ComputationId, InstructionId> FirstInstruction;
+  IdVector<InstructionId, ComputationId> ComputationOf;
+  IdVector<ComputationId, llvm::SmallVector<InstructionId, 2>> Parameters;
+  IdVector<InstructionId, uint64_t> ParameterNumbers;
+  ComputationId Entry;
 };
 
 } // namespace hlomem

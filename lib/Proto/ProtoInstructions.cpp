@@ -39,13 +39,13 @@ bool ProtoInstructions::callsComputations(const GraphInstruction &I,
                                           bool HidesWrapped) const {
   if (I.Op == Opcode::AsyncUpdate || I.Op == Opcode::AsyncDone)
     return false;
-  if (std::optional<uint32_t> Wrapped =
-          HidesWrapped ? Printer.findWrapped(I) : std::nullopt)
-    return !G.instructions()[*Wrapped].Called.empty();
+  if (InstructionId Wrapped =
+          HidesWrapped ? Printer.findWrapped(I) : InstructionId::none())
+    return !G.instructions()[Wrapped].Called.empty();
   return !I.Called.empty();
 }
 
-InstructionMarks ProtoInstructions::readMarks(uint32_t Number,
+InstructionMarks ProtoInstructions::readMarks(InstructionId Number,
                                               bool HidesWrapped) const {
   InstructionMarks Marks = Contents.Marks[Number];
   if (callsComputations(G.instructions()[Number], HidesWrapped))
@@ -53,18 +53,18 @@ InstructionMarks ProtoInstructions::readMarks(uint32_t Number,
   return Marks;
 }
 
-InstructionGist ProtoInstructions::readGist(uint32_t Number,
+InstructionGist ProtoInstructions::readGist(InstructionId Number,
                                             bool HidesWrapped) const {
   const GraphInstruction &I = G.instructions()[Number];
   InstructionGist Gist = {I.Op, readMarks(Number, HidesWrapped)};
-  if (std::optional<uint32_t> Wrapped =
-          HidesWrapped ? Printer.findWrapped(I) : std::nullopt)
+  if (InstructionId Wrapped =
+          HidesWrapped ? Printer.findWrapped(I) : InstructionId::none())
     Gist.Op = parseOpcode(
-        getHiddenOpcode(I.OpcodeName, G.instructions()[*Wrapped].OpcodeName));
+        getHiddenOpcode(I.OpcodeName, G.instructions()[Wrapped].OpcodeName));
   return Gist;
 }
 
-bool ProtoInstructions::mayHave(uint32_t Number, InstructionMarks Mark,
+bool ProtoInstructions::mayHave(InstructionId Number, InstructionMarks Mark,
                                 bool HidesWrapped) const {
   if (Mark == InstructionMarks::CallsComputations)
     return callsComputations(G.instructions()[Number], HidesWrapped);
@@ -76,7 +76,7 @@ bool ProtoInstructions::mayHave(uint32_t Number, InstructionMarks Mark,
 //===----------------------------------------------------------------------===//
 
 InstructionDetails
-ProtoInstructions::readDetails(uint32_t Number, bool HidesWrapped,
+ProtoInstructions::readDetails(InstructionId Number, bool HidesWrapped,
                                BumpPtrAllocator &Arena) const {
   const GraphInstruction &I = G.instructions()[Number];
   InstructionDetails D;
@@ -84,10 +84,10 @@ ProtoInstructions::readDetails(uint32_t Number, bool HidesWrapped,
   D.Type = I.Type;
   D.Op = I.Op;
   D.OpcodeName = I.OpcodeName;
-  if (std::optional<uint32_t> Wrapped =
-          HidesWrapped ? Printer.findWrapped(I) : std::nullopt) {
+  if (InstructionId Wrapped =
+          HidesWrapped ? Printer.findWrapped(I) : InstructionId::none()) {
     D.OpcodeName =
-        getHiddenOpcode(I.OpcodeName, G.instructions()[*Wrapped].OpcodeName)
+        getHiddenOpcode(I.OpcodeName, G.instructions()[Wrapped].OpcodeName)
             .str()
             .copy(Arena);
     D.Op = parseOpcode(D.OpcodeName);
@@ -109,7 +109,7 @@ ProtoInstructions::readDetails(uint32_t Number, bool HidesWrapped,
   D.Attributes = Attributes.copy(Arena);
   SmallVector<CalledComputation, 4> Called;
   for (const auto &Of : Printer.findCallees(I, HidesWrapped))
-    for (uint32_t C : Of.Called)
+    for (ComputationId C : Of.Called)
       Called.push_back({Of.Role, G.computations()[C].Name});
   D.CalledComputations = ArrayRef(Called).copy(Arena);
   D.ControlPredecessors =
@@ -129,7 +129,7 @@ namespace {
 class ProtoProgramReader final : public HloInstructionReader {
 public:
   ProtoProgramReader(std::shared_ptr<const ProtoInstructions> Facts,
-                     std::vector<uint32_t> Numbers)
+                     std::vector<InstructionId> Numbers)
       : Facts(std::move(Facts)), Numbers(std::move(Numbers)) {}
 
   InstructionDetails readDetails(const HloInstruction &, uint32_t Number,
@@ -167,7 +167,7 @@ public:
 private:
   std::shared_ptr<const ProtoInstructions> Facts;
   /// Of the program's instructions those in the graph.
-  std::vector<uint32_t> Numbers;
+  std::vector<InstructionId> Numbers;
   /// Of the attributes of the module.
   BumpPtrAllocator Arena;
 };
@@ -176,7 +176,7 @@ private:
 
 // Fills \p P but for its entry.
 static Error addComputations(const HloGraph &G, HloProgramParts &P,
-                             std::vector<uint32_t> &Numbers) {
+                             std::vector<InstructionId> &Numbers) {
   // In the order in which they run, where it is known.
   for (const GraphComputation &From : G.computations()) {
     HloComputation C;
@@ -185,14 +185,14 @@ static Error addComputations(const HloGraph &G, HloProgramParts &P,
     C.Begin = Numbers.size();
     append_range(Numbers, From.Schedule);
     if (From.Schedule.empty())
-      append_range(Numbers, seq(From.Begin, From.End));
+      append_range(Numbers, From.instructions());
     C.End = Numbers.size();
     if (!P.ComputationsByName.try_emplace(C.Name, P.Computations.size()).second)
       return createStringError("a second computation is named '" + C.Name +
                                "'");
     P.Computations.push_back(C);
   }
-  std::vector<uint32_t> PlaceOf(Numbers.size());
+  IdVector<InstructionId, uint32_t> PlaceOf(Numbers.size());
   for (auto [Place, Number] : enumerate(Numbers)) {
     const GraphInstruction &From = G.instructions()[Number];
     PlaceOf[Number] = Place;
@@ -200,12 +200,12 @@ static Error addComputations(const HloGraph &G, HloProgramParts &P,
       return createStringError("a second instruction is named '" + From.Name +
                                "'");
     P.Instructions.push_back({From.Name, StringRef(), From.Op, From.OpcodeName,
-                              From.Computation, G.isRoot(Number)});
+                              From.Computation.index(), G.isRoot(Number)});
   }
   for (auto [From, C] : zip_equal(G.computations(), P.Computations)) {
     C.Root = PlaceOf[From.Root];
     C.ParametersBegin = P.Parameters.size();
-    for (uint32_t Parameter : From.Parameters)
+    for (InstructionId Parameter : From.Parameters)
       P.Parameters.push_back(PlaceOf[Parameter]);
     C.ParametersEnd = P.Parameters.size();
   }
@@ -256,14 +256,14 @@ makeProgram(const HloProtoContents &Contents,
   HloProgramParts Parts;
   Parts.Source.FileName = G.getName();
   Parts.ModuleName = G.getName();
-  std::vector<uint32_t> Numbers;
+  std::vector<InstructionId> Numbers;
   size_t Count = G.instructions().size();
   Numbers.reserve(Count);
   Parts.Instructions.reserve(Count);
   Parts.InstructionsByName.reserve(Count);
   if (Error E = addComputations(G, Parts, Numbers))
     return E;
-  Parts.Entry = G.getEntryNumber();
+  Parts.Entry = G.getEntryNumber().index();
   Parts.IsSourceOfModule = true;
   auto Reader = std::make_unique<ProtoProgramReader>(std::move(Instructions),
                                                      std::move(Numbers));

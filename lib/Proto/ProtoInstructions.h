@@ -33,18 +33,19 @@ public:
 
   // \p HidesWrapped as for InstructionPrinter::print().
 
-  InstructionGist readGist(uint32_t Instruction, bool HidesWrapped) const;
-  bool mayHave(uint32_t Instruction, InstructionMarks Mark,
+  InstructionGist readGist(InstructionId Instruction, bool HidesWrapped) const;
+  bool mayHave(InstructionId Instruction, InstructionMarks Mark,
                bool HidesWrapped) const;
   /// Arrays and new texts live in \p Arena, all else in the contents.
-  InstructionDetails readDetails(uint32_t Instruction, bool HidesWrapped,
+  InstructionDetails readDetails(InstructionId Instruction, bool HidesWrapped,
                                  llvm::BumpPtrAllocator &Arena) const;
   const InstructionPrinter &getPrinter() const { return Printer; }
   const HloProtoContents &getContents() const { return Contents; }
 
 private:
   bool callsComputations(const GraphInstruction &I, bool HidesWrapped) const;
-  InstructionMarks readMarks(uint32_t Instruction, bool HidesWrapped) const;
+  InstructionMarks readMarks(InstructionId Instruction,
+                             bool HidesWrapped) const;
 
   const HloProtoContents &Contents;
   const HloGraph &G;

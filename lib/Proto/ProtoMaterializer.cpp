@@ -32,22 +32,23 @@ ProtoMaterializer::ProtoMaterializer(
 // XLA lists positions in the order in which it keeps computations, which is
 // that of their ids, or for a TPU that of the file.
 void ProtoMaterializer::rankComputations() {
-  ArrayRef<int64_t> Ids = Contents->ComputationIds;
-  std::vector<uint32_t> Order(Ids.size());
-  std::iota(Order.begin(), Order.end(), 0);
+  const IdVector<ComputationId, int64_t> &Ids = Contents->ComputationIds;
+  std::vector<ComputationId> Order(Ids.ids().begin(), Ids.ids().end());
   const HloGraph &G = *Contents->Program;
-  auto IsAsync = [&G](uint32_t C) {
-    ArrayRef<uint32_t> Callers = G.computations()[C].Callers;
+  auto IsAsync = [&G](ComputationId C) {
+    ArrayRef<InstructionId> Callers = G.computations()[C].Callers;
     return !Callers.empty() &&
            G.instructions()[Callers.front()].Op == Opcode::AsyncStart;
   };
   const XlaFacts &Facts = getFacts(Contents->Release);
   if (!Contents->IsForTpu || !Facts.TpuKeepsOrderOfFile)
-    llvm::stable_sort(
-        Order, [Ids](uint32_t A, uint32_t B) { return Ids[A] < Ids[B]; });
+    llvm::stable_sort(Order, [&Ids](ComputationId A, ComputationId B) {
+      return Ids[A] < Ids[B];
+    });
   else if (Facts.TpuKeepsAsyncLast)
-    llvm::stable_sort(
-        Order, [&](uint32_t A, uint32_t B) { return IsAsync(A) < IsAsync(B); });
+    llvm::stable_sort(Order, [&](ComputationId A, ComputationId B) {
+      return IsAsync(A) < IsAsync(B);
+    });
   Ranks.resize(Ids.size());
   for (auto [Rank, C] : enumerate(Order))
     Ranks[C] = Rank;
@@ -56,8 +57,8 @@ void ProtoMaterializer::rankComputations() {
 // The instruction's name, with the index of a leaf of \p Leaves where those are
 // of a tuple.
 static HloPosition makePosition(StringRef Instruction, const LeafTree &Leaves,
-                                uint32_t Leaf, BumpPtrAllocator &Arena) {
-  if (!Leaves[0].Type->isTuple())
+                                LeafId Leaf, BumpPtrAllocator &Arena) {
+  if (!Leaves[RootLeaf].Type->isTuple())
     return HloPosition(Instruction, StringRef());
   SmallString<64> Text(Instruction);
   raw_svector_ostream OS(Text);
@@ -78,7 +79,7 @@ ValueId ProtoMaterializer::getNumber(const Value &V) const {
   return ById.find(Contents->Assignment.Values, V.getId());
 }
 
-uint32_t ProtoMaterializer::getDefinition(const Value &V) const {
+InstructionId ProtoMaterializer::getDefinition(const Value &V) const {
   return Contents->Assignment.Values[getNumber(V)].Definition.Instruction;
 }
 
@@ -162,7 +163,7 @@ InstructionGist ProtoMaterializer::readGist(const Value &V) const {
 }
 
 StringRef ProtoMaterializer::printInstruction(const Value &V) const {
-  uint32_t Number = getDefinition(V);
+  InstructionId Number = getDefinition(V);
   std::lock_guard<std::mutex> Guard(Lock);
   StringRef &Text = Texts[Number];
   if (!Text.data()) {

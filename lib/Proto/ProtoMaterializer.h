@@ -61,7 +61,7 @@ private:
   /// The position of \p V in the values of the assignment.
   ValueId getNumber(const Value &V) const;
   /// The instruction that defines \p V.
-  uint32_t getDefinition(const Value &V) const;
+  InstructionId getDefinition(const Value &V) const;
 
   std::shared_ptr<const HloProtoSource> Source;
   std::shared_ptr<const HloProtoContents> Contents;
@@ -70,11 +70,11 @@ private:
   std::shared_ptr<const ProtoInstructions> Instructions;
   ValuesById ById;
   /// By computation, when XLA comes to it.
-  std::vector<uint32_t> Ranks;
+  IdVector<ComputationId, uint32_t> Ranks;
   mutable std::mutex Lock;
   mutable llvm::BumpPtrAllocator Lists;
   /// By instruction, those that somebody has asked for.
-  mutable llvm::DenseMap<uint32_t, llvm::StringRef> Texts;
+  mutable llvm::DenseMap<InstructionId, llvm::StringRef> Texts;
   mutable std::weak_ptr<const HloProgram> Program;
 };
 

@@ -83,7 +83,7 @@ void ProtoModuleMaker::computeRanges(const HloDataflow &D) {
     for (auto [L, R] : zip_equal(Ranges, Others))
       UncertainRanges += L != R;
   }
-  for (uint32_t I : Schedule.order())
+  for (InstructionId I : Schedule.order())
     B.facts().Schedule.push_back(G.instructions()[I].Name);
 }
 
@@ -142,7 +142,8 @@ void ProtoModuleMaker::addAllocation(const HloDataflow &D,
     const LeafTree &Leaves =
         *G.instructions()[G.getEntry().Parameters[From.ParameterNumber]].Leaves;
     bool PrintsLeaf = getFacts(Contents->Release).PrintsParameterLeaf;
-    const LeafTree::Node &Printed = Leaves[PrintsLeaf ? From.ParameterLeaf : 0];
+    const LeafTree::Node &Printed =
+        Leaves[PrintsLeaf ? From.ParameterLeaf : RootLeaf];
     SmallString<32> Index;
     raw_svector_ostream OS(Index);
     Leaves.printIndex(From.ParameterLeaf, OS);
@@ -161,7 +162,7 @@ void ProtoModuleMaker::addAllocation(const HloDataflow &D,
   if (Flags == AllocationFlags::None)
     Flags |= AllocationFlags::PreallocatedTemp;
   // The result as a whole is in it.
-  HloPlace Result = {G.getEntry().Root, 0};
+  HloPlace Result = {G.getEntry().Root, RootLeaf};
   if (any_of(From.Assigned, [&](const HloProtoAssigned &V) {
         return D.getValueAt(Result) == V.Value;
       })) {

@@ -178,7 +178,7 @@ private:
   std::vector<ValueId> Delayed;
   std::vector<ReplayedHeap> Heaps;
   /// Numbers and leaves of arguments that results are written over.
-  std::set<std::pair<uint64_t, uint32_t>> Aliased;
+  std::set<std::pair<uint64_t, LeafId>> Aliased;
 };
 
 Time getScheduleEnd(const AssignerInput &Input) {
@@ -199,10 +199,9 @@ static bool isReceived(const HloGraph &G, HloPlace Definition) {
     return hasTrait(Of.Op, OpcodeTraits::Collective);
   };
   auto Calls = [&](auto Matches) {
-    return any_of(I.Called, [&](uint32_t C) {
-      const GraphComputation &Of = G.computations()[C];
-      return any_of(G.instructions().slice(Of.Begin, Of.End - Of.Begin),
-                    Matches);
+    return any_of(I.Called, [&](ComputationId C) {
+      return any_of(G.computations()[C].instructions(),
+                    [&](InstructionId Inner) { return Matches(G[Inner]); });
     });
   };
   switch (I.Op) {
@@ -383,14 +382,11 @@ bool BufferAssigner::copiesFrom(ValueId Value, AllocationId Allocation) const {
   const GraphInstruction &I = getDefinition(Value);
   if (I.Op != Opcode::Copy)
     return false;
-  return any_of(I.Operands, [&](uint32_t Operand) {
-    return any_of(seq<uint32_t>(0, G.instructions()[Operand].Leaves->size()),
-                  [&](uint32_t Leaf) {
-                    ValueId From = D.getValueAt({Operand, Leaf});
-                    return From &&
-                           AllocationOf[Input.Buffers->getBuffer(From)] ==
-                               Allocation;
-                  });
+  return any_of(I.Operands, [&](InstructionId Operand) {
+    return any_of(G.instructions()[Operand].Leaves->ids(), [&](LeafId Leaf) {
+      ValueId From = D.getValueAt({Operand, Leaf});
+      return From && AllocationOf[Input.Buffers->getBuffer(From)] == Allocation;
+    });
   });
 }
 
@@ -426,10 +422,10 @@ bool BufferAssigner::canFit(AllocationId Allocation, BufferId Buffer) {
 
 bool BufferAssigner::reuseOperand(BufferId Buffer) {
   for (ValueId V : getValues(Buffer)) {
-    if (D.definitions()[V].Leaf != 0 || getType(V).isTuple())
+    if (D.definitions()[V].Leaf != RootLeaf || getType(V).isTuple())
       continue;
-    for (uint32_t Operand : getDefinition(V).Operands) {
-      ValueId From = D.getValueAt({Operand, 0});
+    for (InstructionId Operand : getDefinition(V).Operands) {
+      ValueId From = D.getValueAt({Operand, RootLeaf});
       if (!From)
         continue;
       AllocationId A = AllocationOf[Input.Buffers->getBuffer(From)];
@@ -500,9 +496,9 @@ void BufferAssigner::assign(HloContext Context) {
 }
 
 bool BufferAssigner::isWholeProgramScheduled() const {
-  return all_of(enumerate(G.computations()), [&](auto E) {
-    return D.getContext(E.index()) != HloContext::Global ||
-           !E.value().Schedule.empty();
+  return all_of(G.computations().ids(), [&](ComputationId C) {
+    return D.getContext(C) != HloContext::Global ||
+           !G.computations()[C].Schedule.empty();
   });
 }
 

@@ -19,38 +19,38 @@ using namespace llvm;
 namespace hlomem::replay {
 
 /// The computations that \p C calls, in the order of its instructions' ids.
-static SmallVector<uint32_t, 4> getCallees(const HloGraph &G,
-                                           const GraphComputation &C) {
-  SmallVector<std::pair<uint64_t, uint32_t>, 8> Calls;
-  for (uint32_t I = C.Begin; I != C.End; ++I)
+static SmallVector<ComputationId, 4> getCallees(const HloGraph &G,
+                                                const GraphComputation &C) {
+  SmallVector<std::pair<uint64_t, InstructionId>, 8> Calls;
+  for (InstructionId I : C.instructions())
     if (!G.instructions()[I].Called.empty())
       Calls.push_back({G.instructions()[I].Id, I});
   llvm::sort(Calls);
-  SmallVector<uint32_t, 4> Callees;
+  SmallVector<ComputationId, 4> Callees;
   for (auto [Id, I] : Calls)
     append_range(Callees, G.instructions()[I].Called);
   return Callees;
 }
 
 /// XLA's CallGraph::VisitNodes: a computation after those that it calls.
-static std::vector<uint32_t> getPostOrder(const HloGraph &G) {
+static std::vector<ComputationId> getPostOrder(const HloGraph &G) {
   struct Frame {
-    uint32_t Computation;
-    SmallVector<uint32_t, 4> Callees;
+    ComputationId Computation;
+    SmallVector<ComputationId, 4> Callees;
     size_t Next = 0;
   };
-  std::vector<uint32_t> Order;
+  std::vector<ComputationId> Order;
   // A text has no ids, but is written in that order.
   if (G.isInCallOrder()) {
-    append_range(Order, seq<uint32_t>(0, G.computations().size()));
+    append_range(Order, G.computations().ids());
     return Order;
   }
-  std::vector<bool> Seen(G.computations().size());
-  auto Visit = [&](uint32_t Root) {
+  IdVector<ComputationId, bool> Seen(G.computations().size());
+  auto Visit = [&](ComputationId Root) {
     if (Seen[Root])
       return;
     std::vector<Frame> Stack;
-    auto Enter = [&](uint32_t C) {
+    auto Enter = [&](ComputationId C) {
       Seen[C] = true;
       Stack.push_back({C, getCallees(G, G.computations()[C])});
     };
@@ -60,29 +60,29 @@ static std::vector<uint32_t> getPostOrder(const HloGraph &G) {
       if (F.Next == F.Callees.size()) {
         Order.push_back(F.Computation);
         Stack.pop_back();
-      } else if (uint32_t C = F.Callees[F.Next++]; !Seen[C]) {
+      } else if (ComputationId C = F.Callees[F.Next++]; !Seen[C]) {
         Enter(C);
       }
     }
   };
   Visit(G.getEntryNumber());
-  for (uint32_t C : seq<uint32_t>(0, G.computations().size()))
+  for (ComputationId C : G.computations().ids())
     Visit(C);
   return Order;
 }
 
 /// Numbers the instructions of the computations in \p Context, callers first;
 /// by instruction. Others get the largest number.
-static std::vector<uint32_t> numberInstructions(const HloDataflow &D,
-                                                HloContext Context) {
+static IdVector<InstructionId, uint32_t>
+numberInstructions(const HloDataflow &D, HloContext Context) {
   const HloGraph &G = D.getGraph();
-  std::vector<uint32_t> Numbers(G.instructions().size(),
-                                std::numeric_limits<uint32_t>::max());
+  IdVector<InstructionId, uint32_t> Numbers(
+      G.instructions().size(), std::numeric_limits<uint32_t>::max());
   uint32_t Next = 0;
-  std::vector<uint32_t> CalleesFirst = getPostOrder(G);
-  for (uint32_t C : reverse(CalleesFirst))
+  std::vector<ComputationId> CalleesFirst = getPostOrder(G);
+  for (ComputationId C : reverse(CalleesFirst))
     if (D.getContext(C) == Context)
-      for (uint32_t I : seq(G.computations()[C].Begin, G.computations()[C].End))
+      for (InstructionId I : G.computations()[C].instructions())
         Numbers[I] = Next++;
   return Numbers;
 }
@@ -106,7 +106,7 @@ std::vector<BufferId> getBufferOrder(const AssignerInput &Input,
     return Order;
 
   bool IsByTime = P.AssignsByTime;
-  std::vector<uint32_t> Numbers;
+  IdVector<InstructionId, uint32_t> Numbers;
   if (!IsByTime)
     Numbers = numberInstructions(*Input.Dataflow, Context);
   IdVector<BufferId, uint32_t> Positions(Buffers.size());

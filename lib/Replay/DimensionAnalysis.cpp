@@ -31,7 +31,7 @@ DimensionResult DimensionAnalysis::run(const Module &M, AnalysisManager &AM) {
   }
   const HloGraph &G = Replayed.Found->getRecord().getProgram();
   if (std::shared_ptr<const WholeHloProto> Proto = Replayed.Found->getProto()) {
-    Result.Links.emplace(G, [&](uint32_t I) {
+    Result.Links.emplace(G, [&](InstructionId I) {
       return readDimensionAttributes(Proto->Contents, I);
     });
     return Result;
@@ -39,7 +39,7 @@ DimensionResult DimensionAnalysis::run(const Module &M, AnalysisManager &AM) {
   BumpPtrAllocator Arena;
   ShapeContext Shapes(Arena);
   std::shared_ptr<const HloProgram> Program = Replayed.Found->getProgramText();
-  Result.Links.emplace(G, [&](uint32_t I) {
+  Result.Links.emplace(G, [&](InstructionId I) {
     const HloInstruction *Of =
         Program->findInstruction(G.instructions()[I].Name);
     return Of ? readDimensionAttributes(

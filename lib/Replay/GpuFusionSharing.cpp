@@ -20,8 +20,6 @@ namespace hlomem::replay {
 
 namespace {
 
-constexpr uint32_t NoInstruction = ~uint32_t();
-
 /// What the fusion does with one operand.
 class FusionWalk {
 public:
@@ -34,17 +32,18 @@ public:
   bool run();
 
 private:
-  const GraphInstruction &get(uint32_t I) const { return G[I]; }
-  ArrayRef<uint32_t> getRoots() const;
-  uint32_t findReduction(uint32_t Root) const;
-  bool isTransposition(uint32_t I) const;
-  bool isTrivial(uint32_t I, size_t MaxOperands) const;
-  uint32_t findTransposition(uint32_t Root) const;
-  uint32_t findInnerTransposition(uint32_t Root) const;
+  const GraphInstruction &get(InstructionId I) const { return G[I]; }
+  ArrayRef<InstructionId> getRoots() const;
+  InstructionId findReduction(InstructionId Root) const;
+  bool isTransposition(InstructionId I) const;
+  bool isTrivial(InstructionId I, size_t MaxOperands) const;
+  InstructionId findTransposition(InstructionId Root) const;
+  InstructionId findInnerTransposition(InstructionId Root) const;
   void findHero();
   void findOutput();
-  bool mayReach(uint32_t Of, uint32_t User) const;
-  bool areOtherOutputsSafe(const SmallSetVector<uint32_t, 16> &Reached) const;
+  bool mayReach(InstructionId Of, InstructionId User) const;
+  bool
+  areOtherOutputsSafe(const SmallSetVector<InstructionId, 16> &Reached) const;
 
   const HloGraph &G;
   HloPlace User;
@@ -53,67 +52,67 @@ private:
   uint32_t Number;
   /// The reduction that the kernel is built around; what it reads is read
   /// before anything is written.
-  uint32_t Hero = NoInstruction;
+  InstructionId Hero;
   /// What makes the result, and the same without a bitcast.
-  uint32_t Output = NoInstruction;
-  uint32_t Writer = NoInstruction;
+  InstructionId Output;
+  InstructionId Writer;
 };
 
 } // namespace
 
-ArrayRef<uint32_t> FusionWalk::getRoots() const {
+ArrayRef<InstructionId> FusionWalk::getRoots() const {
   const GraphInstruction &Root = get(Body.Root);
   return Root.Op == Opcode::Tuple ? Root.Operands : ArrayRef(Body.Root);
 }
 
-uint32_t FusionWalk::findReduction(uint32_t Root) const {
+InstructionId FusionWalk::findReduction(InstructionId Root) const {
   while (isTrivial(Root, 1))
     Root = get(Root).Operands[0];
-  return get(Root).Op == Opcode::Reduce ? Root : NoInstruction;
+  return get(Root).Op == Opcode::Reduce ? Root : InstructionId::none();
 }
 
-bool FusionWalk::isTransposition(uint32_t I) const {
+bool FusionWalk::isTransposition(InstructionId I) const {
   return match(G, I, m_AnyOp<Opcode::Transpose, Opcode::Copy>());
 }
 
 /// It leaves each element where it is, and has few operands.
-bool FusionWalk::isTrivial(uint32_t I, size_t MaxOperands) const {
+bool FusionWalk::isTrivial(InstructionId I, size_t MaxOperands) const {
   size_t Count = get(I).Operands.size();
   return Count != 0 && Count <= MaxOperands &&
          (get(I).Op == Opcode::Bitcast ||
           (get(I).Op != Opcode::Copy && isElementwise(G, I)));
 }
 
-uint32_t FusionWalk::findTransposition(uint32_t Root) const {
+InstructionId FusionWalk::findTransposition(InstructionId Root) const {
   while (isTrivial(Root, 1))
     Root = get(Root).Operands[0];
   if (isTransposition(Root))
     return Root;
   // Only a kernel that is built around one looks further.
   return Fusion.Fusion == FusionKind::Input ? findInnerTransposition(Root)
-                                            : NoInstruction;
+                                            : InstructionId::none();
 }
 
 /// The only transposition that \p Root is computed of, if all that is computed
 /// of it is trivial.
-uint32_t FusionWalk::findInnerTransposition(uint32_t Root) const {
+InstructionId FusionWalk::findInnerTransposition(InstructionId Root) const {
   // As many as XLA's emitter allows.
   static constexpr size_t MaxOperands = 3;
-  uint32_t Found = NoInstruction;
-  SmallSetVector<uint32_t, 16> Work;
+  InstructionId Found;
+  SmallSetVector<InstructionId, 16> Work;
   Work.insert(Root);
   for (size_t N = 0; N != Work.size(); ++N) {
-    const uint32_t I = Work[N];
+    const InstructionId I = Work[N];
     if (isTransposition(I)) {
-      if (Found != NoInstruction)
-        return NoInstruction;
+      if (Found)
+        return InstructionId::none();
       Found = I;
     } else if (isTrivial(I, MaxOperands)) {
       Work.insert(get(I).Operands.begin(), get(I).Operands.end());
     }
   }
-  if (Found == NoInstruction)
-    return NoInstruction;
+  if (!Found)
+    return InstructionId::none();
   Work.clear();
   Work.insert(Found);
   for (size_t N = 0; N != Work.size(); ++N)
@@ -121,23 +120,23 @@ uint32_t FusionWalk::findInnerTransposition(uint32_t Root) const {
       if (get(U.User).Op == Opcode::Tuple)
         continue;
       if (!isTrivial(U.User, MaxOperands))
-        return NoInstruction;
+        return InstructionId::none();
       Work.insert(U.User);
     }
   return Found;
 }
 
 void FusionWalk::findHero() {
-  for (uint32_t Root : getRoots()) {
+  for (InstructionId Root : getRoots()) {
     Hero = findReduction(Root);
-    if (Hero != NoInstruction)
+    if (Hero)
       return;
   }
 }
 
 void FusionWalk::findOutput() {
   Output = Body.Root;
-  uint32_t Leaf = User.Leaf, Above = 0;
+  LeafId Leaf = User.Leaf, Above = RootLeaf;
   while (Leaf != Above && get(Output).Op == Opcode::Tuple) {
     auto [Element, Part] = Fusion.Leaves->getElementAbove(Leaf, Above);
     if (Element >= get(Output).Operands.size())
@@ -151,7 +150,7 @@ void FusionWalk::findOutput() {
 
 /// False if \p User, which reads \p Of, may read an element after another
 /// thread has written it.
-bool FusionWalk::mayReach(uint32_t Of, uint32_t User) const {
+bool FusionWalk::mayReach(InstructionId Of, InstructionId User) const {
   const GraphInstruction &U = get(User);
   const GraphInstruction &W = get(Writer);
   uint32_t N = find(U.Operands, Of) - U.Operands.begin();
@@ -162,7 +161,7 @@ bool FusionWalk::mayReach(uint32_t Of, uint32_t User) const {
       return true;
   }
   if (User == Writer && U.Op == Opcode::Sort && IsOnce)
-    return Fusion.Leaves->getElement(0, N) == this->User.Leaf;
+    return Fusion.Leaves->getElement(RootLeaf, N) == this->User.Leaf;
   // A slice of what is updated, where it is updated.
   if (W.Op == Opcode::DynamicUpdateSlice && U.Op == Opcode::DynamicSlice &&
       W.Operands.size() >= 2 && W.Operands[0] == U.Operands[0] &&
@@ -178,13 +177,13 @@ bool FusionWalk::mayReach(uint32_t Of, uint32_t User) const {
 /// Where another result is reached too, its threads must do as those of this
 /// one.
 bool FusionWalk::areOtherOutputsSafe(
-    const SmallSetVector<uint32_t, 16> &Reached) const {
+    const SmallSetVector<InstructionId, 16> &Reached) const {
   bool ReachesOther = false, Transposes = false;
-  for (uint32_t Root : getRoots()) {
+  for (InstructionId Root : getRoots()) {
     if (!Reached.contains(Root))
       continue;
     ReachesOther |= Root != Output;
-    Transposes |= findTransposition(Root) != NoInstruction;
+    Transposes |= !findTransposition(Root).isNone();
   }
   return !ReachesOther || (isElementwise(G, Writer) && !Transposes);
 }
@@ -194,10 +193,10 @@ bool FusionWalk::run() {
     return false;
   findHero();
   findOutput();
-  SmallSetVector<uint32_t, 16> Reached;
+  SmallSetVector<InstructionId, 16> Reached;
   Reached.insert(Body.Parameters[Number]);
   for (size_t Next = 0; Next != Reached.size(); ++Next) {
-    const uint32_t Of = Reached[Next];
+    const InstructionId Of = Reached[Next];
     if (Of == Hero)
       continue;
     for (GraphUse U : get(Of).Uses) {

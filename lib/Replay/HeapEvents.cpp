@@ -89,8 +89,8 @@ bool HeapSimulation::shareWithOperand(ValueId Value) {
   const GraphInstruction &I = D.getGraph().instructions()[At.Instruction];
   if (I.Op == Opcode::Copy)
     return false;
-  for (uint32_t Operand : I.Operands) {
-    ValueId Lender = D.getValueAt({Operand, 0});
+  for (InstructionId Operand : I.Operands) {
+    ValueId Lender = D.getValueAt({Operand, RootLeaf});
     if (!mayLend(Lender, getBegin(Value)))
       continue;
     HloPlace From = D.definitions()[Lender];

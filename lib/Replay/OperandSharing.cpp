@@ -27,15 +27,17 @@ namespace hlomem::replay {
 /// XLA's fusions nest three deep; what is deeper is refused.
 static constexpr unsigned MaxDepth = 8;
 
-static bool isElementwise(const HloGraph &G, uint32_t Number, unsigned Depth);
-static bool isElementwiseOn(const HloGraph &G, uint32_t Number,
+static bool isElementwise(const HloGraph &G, InstructionId Number,
+                          unsigned Depth);
+static bool isElementwiseOn(const HloGraph &G, InstructionId Number,
                             uint32_t Operand, unsigned Depth);
 
 static std::optional<unsigned> getBits(const Shape &S) {
   return nominalElementBits(S.getElementType());
 }
 
-static bool isElementwise(const HloGraph &G, uint32_t Number, unsigned Depth) {
+static bool isElementwise(const HloGraph &G, InstructionId Number,
+                          unsigned Depth) {
   const GraphInstruction &I = G[Number];
   switch (I.Op) {
   case Opcode::Copy:
@@ -47,7 +49,7 @@ static bool isElementwise(const HloGraph &G, uint32_t Number, unsigned Depth) {
     if (I.Called.size() != 1 || Depth == MaxDepth)
       return false;
     const GraphComputation &C = G.getCalled(I);
-    return all_of(seq(C.Begin, C.End), [&](uint32_t Inner) {
+    return all_of(C.instructions(), [&](InstructionId Inner) {
       return G[Inner].Op == Opcode::Parameter ||
              isElementwise(G, Inner, Depth + 1);
     });
@@ -59,14 +61,14 @@ static bool isElementwise(const HloGraph &G, uint32_t Number, unsigned Depth) {
 
 /// All instructions of the fusion that \p Parameter reaches work element by
 /// element.
-static bool reachesElementwiseOnly(const HloGraph &G, uint32_t Parameter,
+static bool reachesElementwiseOnly(const HloGraph &G, InstructionId Parameter,
                                    unsigned Depth) {
-  SmallSetVector<uint32_t, 16> Work;
+  SmallSetVector<InstructionId, 16> Work;
   Work.insert(Parameter);
   for (size_t Next = 0; Next != Work.size(); ++Next) {
-    const uint32_t Of = Work[Next];
+    const InstructionId Of = Work[Next];
     for (GraphUse U : G[Of].Uses) {
-      ArrayRef<uint32_t> Operands = G[U.User].Operands;
+      ArrayRef<InstructionId> Operands = G[U.User].Operands;
       if (Work.insert(U.User) && !isElementwise(G, U.User, Depth) &&
           !all_of(seq<uint32_t>(0, Operands.size()), [&](uint32_t N) {
             return Operands[N] != Of || isElementwiseOn(G, U.User, N, Depth);
@@ -77,7 +79,7 @@ static bool reachesElementwiseOnly(const HloGraph &G, uint32_t Parameter,
   return true;
 }
 
-static bool isElementwiseOn(const HloGraph &G, uint32_t Number,
+static bool isElementwiseOn(const HloGraph &G, InstructionId Number,
                             uint32_t Operand, unsigned Depth) {
   const GraphInstruction &I = G[Number];
   if (I.Op == Opcode::DynamicUpdateSlice)
@@ -86,16 +88,17 @@ static bool isElementwiseOn(const HloGraph &G, uint32_t Number,
     return isElementwise(G, Number, Depth);
   if (I.Called.size() != 1 || Depth == MaxDepth)
     return false;
-  ArrayRef<uint32_t> Parameters = G.getCalled(I).Parameters;
+  ArrayRef<InstructionId> Parameters = G.getCalled(I).Parameters;
   return Operand < Parameters.size() &&
          reachesElementwiseOnly(G, Parameters[Operand], Depth + 1);
 }
 
-bool isElementwise(const HloGraph &G, uint32_t Instruction) {
+bool isElementwise(const HloGraph &G, InstructionId Instruction) {
   return isElementwise(G, Instruction, 0);
 }
 
-bool isElementwiseOn(const HloGraph &G, uint32_t Instruction, uint32_t Number) {
+bool isElementwiseOn(const HloGraph &G, InstructionId Instruction,
+                     uint32_t Number) {
   return isElementwiseOn(G, Instruction, Number, 0);
 }
 
@@ -122,14 +125,13 @@ static bool hasBeta(const GraphInstruction &I) {
 }
 
 static uint32_t getOperandNumber(const GraphInstruction &User,
-                                 uint32_t Operand) {
+                                 InstructionId Operand) {
   return find(User.Operands, Operand) - User.Operands.begin();
 }
 
 /// The leaf is this element of a tuple, and no tuple's element's element.
-static bool isElement(const GraphInstruction &I, uint32_t Leaf,
-                      uint64_t Number) {
-  return I.Leaves->getElement(0, Number) == Leaf;
+static bool isElement(const GraphInstruction &I, LeafId Leaf, uint64_t Number) {
+  return I.Leaves->getElement(RootLeaf, Number) == Leaf;
 }
 
 /// XLA's ShapeUtil::Equal: element type, dimensions and layout. Shapes are
@@ -139,11 +141,11 @@ static bool haveSameType(const HloGraph &G, HloPlace L, HloPlace R) {
   return &Left == &Right || isSameShape(Left, Right, /*WithLayout=*/true);
 }
 
-bool OperandSharing::isElementwiseThroughout(uint32_t Parameter) {
+bool OperandSharing::isElementwiseThroughout(InstructionId Parameter) {
   auto [Entry, IsNew] = Throughout.try_emplace(Parameter, false);
   if (!IsNew)
     return Entry->second;
-  SmallSetVector<uint32_t, 16> Work;
+  SmallSetVector<InstructionId, 16> Work;
   Work.insert(Parameter);
   for (size_t Next = 0; Next != Work.size(); ++Next)
     for (auto [User, N] : G[Work[Next]].Uses) {
@@ -159,7 +161,7 @@ bool OperandSharing::canFusionShare(const GraphInstruction &Fusion,
   const GraphComputation &C = G.getCalled(Fusion);
   if (OperandNumber >= C.Parameters.size())
     return false;
-  uint32_t Parameter = C.Parameters[OperandNumber];
+  InstructionId Parameter = C.Parameters[OperandNumber];
   if (Fusion.Fusion == FusionKind::Loop || Fusion.Fusion == FusionKind::Input)
     return isElementwiseThroughout(Parameter);
   // The sum of what a dot or a convolution makes and of an operand.
@@ -171,14 +173,14 @@ bool OperandSharing::canFusionShare(const GraphInstruction &Fusion,
   return isElementwiseOn(G, G.getNumber(Fusion), OperandNumber);
 }
 
-bool OperandSharing::canCallShare(HloPlace Operand, uint32_t User) {
+bool OperandSharing::canCallShare(HloPlace Operand, InstructionId User) {
   ValueId Value = D.getValueAt(Operand);
   if (!Value || D.definitions()[Value].Instruction != Operand.Instruction)
     return false;
   SmallVector<HloUse, 4> Uses;
   D.getUses(Value, Uses);
   const GraphInstruction &Call = G[User];
-  uint32_t Root = G.getCalled(Call).Root;
+  InstructionId Root = G.getCalled(Call).Root;
   return Uses.size() == 2 &&
          any_of(Uses, [&](const HloUse &U) { return U.User == User; }) &&
          any_of(Uses, [&](const HloUse &U) {
@@ -220,7 +222,9 @@ std::optional<bool> OperandSharing::askTpu(HloPlace Operand,
   if (I.MayAlias && I.Op != Opcode::While && I.Op != Opcode::Conditional &&
       I.Op != Opcode::Call) {
     const uint64_t Result =
-        User.Leaf == 0 ? 0 : I.Leaves->getElementAbove(User.Leaf, 0).first;
+        User.Leaf == RootLeaf
+            ? 0
+            : I.Leaves->getElementAbove(User.Leaf, RootLeaf).first;
     return any_of(*I.MayAlias, [&](AliasingOperand A) {
       return A.Result == Result &&
              I.Operands[A.OperandNumber] == Operand.Instruction;

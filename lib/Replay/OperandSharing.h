@@ -29,8 +29,8 @@ public:
 
 private:
   bool canFusionShare(const GraphInstruction &Fusion, uint32_t OperandNumber);
-  bool canCallShare(HloPlace Operand, uint32_t User);
-  bool isElementwiseThroughout(uint32_t Parameter);
+  bool canCallShare(HloPlace Operand, InstructionId User);
+  bool isElementwiseThroughout(InstructionId Parameter);
   std::optional<bool> askTpu(HloPlace Operand, HloPlace User) const;
   std::optional<bool> askGpu(HloPlace Operand, HloPlace User) const;
 
@@ -38,14 +38,15 @@ private:
   const HloGraph &G;
   Backend Rules;
   /// By the number of the fused parameter.
-  llvm::DenseMap<uint32_t, bool> Throughout;
+  llvm::DenseMap<InstructionId, bool> Throughout;
 };
 
 /// Whether each element of the result depends on the same element of operand \p
 /// Number alone: HloInstruction::IsElementwiseOnOperand.
-bool isElementwiseOn(const HloGraph &G, uint32_t Instruction, uint32_t Number);
+bool isElementwiseOn(const HloGraph &G, InstructionId Instruction,
+                     uint32_t Number);
 /// The same of all operands: HloInstruction::IsElementwise.
-bool isElementwise(const HloGraph &G, uint32_t Instruction);
+bool isElementwise(const HloGraph &G, InstructionId Instruction);
 
 } // namespace hlomem::replay
 

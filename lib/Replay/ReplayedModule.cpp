@@ -10,7 +10,6 @@
 #include "hlomem/Proto/HloProtoEdit.h"
 #include "hlomem/Proto/ProtoModule.h"
 #include "llvm/ADT/STLExtras.h"
-#include <numeric>
 
 using namespace llvm;
 
@@ -71,7 +70,8 @@ makeAssignment(const HloProtoAssignment &Before,
 /// The module of \p After, which \p Owner owns.
 static Expected<std::unique_ptr<Module>>
 makeModule(const Replay &R, const RecordedAssignment &After,
-           std::shared_ptr<const void> Owner, ArrayRef<uint32_t> Numbers,
+           std::shared_ptr<const void> Owner,
+           IdArrayRef<InstructionId, InstructionId> Numbers,
            IdArrayRef<ValueId, ValueId> Values,
            ArrayRef<ReplayedAllocation> Allocations) {
   std::shared_ptr<const WholeHloProto> Before = R.getProto();
@@ -88,10 +88,9 @@ makeModule(const Replay &R, const RecordedAssignment &After,
   return makeProtoModule(editHloProto(std::move(Before), std::move(Edit)));
 }
 
-static std::vector<uint32_t> countTo(size_t Count) {
-  std::vector<uint32_t> Numbers(Count);
-  std::iota(Numbers.begin(), Numbers.end(), 0);
-  return Numbers;
+template <class IdT>
+static IdVector<IdT, IdT> mapToThemselves(IdRange<IdT> Ids) {
+  return IdVector<IdT, IdT>(Ids.begin(), Ids.end());
 }
 
 Expected<std::unique_ptr<Module>> makeEditedModule(const Replay &R,
@@ -102,11 +101,9 @@ Expected<std::unique_ptr<Module>> makeEditedModule(const Replay &R,
 Expected<std::unique_ptr<Module>>
 makeAssignedModule(const Replay &R, ArrayRef<ReplayedAllocation> Allocations) {
   const RecordedAssignment &Record = R.getRecord();
-  IdRange<ValueId> Values = Record.sizes().ids();
   return makeModule(R, Record, R.getProto(),
-                    countTo(Record.getProgram().instructions().size()),
-                    IdVector<ValueId, ValueId>(Values.begin(), Values.end()),
-                    Allocations);
+                    mapToThemselves(Record.getProgram().instructions().ids()),
+                    mapToThemselves(Record.sizes().ids()), Allocations);
 }
 
 } // namespace hlomem

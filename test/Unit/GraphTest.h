@@ -54,11 +54,11 @@ protected:
       llvm::report_fatal_error(Read.takeError());
     G = std::move(*Read);
     Numbers.clear();
-    for (auto [N, I] : llvm::enumerate(G->instructions()))
+    for (auto [N, I] : withIds(G->instructions()))
       Numbers[I.Name] = N;
   }
 
-  uint32_t number(llvm::StringRef Name) const {
+  InstructionId number(llvm::StringRef Name) const {
     auto Found = Numbers.find(Name);
     if (Found == Numbers.end())
       llvm::report_fatal_error("no instruction " + Name);
@@ -85,7 +85,7 @@ protected:
   std::unique_ptr<HloGraph> G;
 
 private:
-  llvm::StringMap<uint32_t> Numbers;
+  llvm::StringMap<InstructionId> Numbers;
 };
 
 } // namespace hlomem::test

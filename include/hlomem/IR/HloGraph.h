@@ -16,6 +16,7 @@
 #ifndef HLOMEM_IR_HLOGRAPH_H
 #define HLOMEM_IR_HLOGRAPH_H
 
+#include "hlomem/IR/Ids.h"
 #include "hlomem/IR/Opcode.h"
 #include "hlomem/IR/Shape.h"
 #include "llvm/ADT/ArrayRef.h"
@@ -36,16 +37,16 @@ class raw_ostream;
 namespace hlomem {
 
 /// A shape and all that is nested in it, in the order in which XLA walks them:
-/// the whole, then each element with what is nested in that. The position in
-/// this order is the number of a leaf. Equal shapes share one.
+/// the whole, RootLeaf, then each element with what is nested in that. Equal
+/// shapes share one.
 class LeafTree {
 public:
   struct Node {
     const Shape *Type = nullptr;
     /// Leaves of this part, itself among them: its elements' begin behind it.
     uint32_t Size = 1;
-    /// The number of the part that this is an element of; 0 for the root.
-    uint32_t Parent = 0;
+    /// The part that this is an element of; RootLeaf for the root.
+    LeafId Parent = RootLeaf;
     /// Which element of that this is; 0 for the root.
     uint32_t Number = 0;
 
@@ -56,45 +57,47 @@ public:
     uint32_t FirstElement = 0;
   };
 
-  llvm::ArrayRef<Node> nodes() const { return Nodes; }
+  IdArrayRef<LeafId, Node> nodes() const { return Nodes; }
+  IdRange<LeafId> ids() const { return Nodes.ids(); }
   size_t size() const { return Nodes.size(); }
-  const Node &operator[](uint32_t Leaf) const { return Nodes[Leaf]; }
+  const Node &operator[](LeafId Leaf) const { return Nodes[Leaf]; }
   /// The leaf that is element \p Number of the tuple \p Leaf; none if there is
   /// none.
-  std::optional<uint32_t> getElement(uint32_t Leaf, uint64_t Number) const;
+  LeafId getElement(LeafId Leaf, uint64_t Number) const;
   /// The leaf with this index; none if there is none.
-  std::optional<uint32_t> find(llvm::ArrayRef<int64_t> Index) const;
+  LeafId find(llvm::ArrayRef<int64_t> Index) const;
   /// The element of \p Leaf, which is below \p Ancestor and not it, that \p
   /// Leaf is in: (its number, its leaf).
-  std::pair<uint64_t, uint32_t> getElementAbove(uint32_t Leaf,
-                                                uint32_t Ancestor) const;
+  std::pair<uint64_t, LeafId> getElementAbove(LeafId Leaf,
+                                              LeafId Ancestor) const;
   /// Prints the index of \p Leaf from the root, "{1,0}", "{}" of the root.
-  void printIndex(uint32_t Leaf, llvm::raw_ostream &OS) const;
+  void printIndex(LeafId Leaf, llvm::raw_ostream &OS) const;
 
 private:
   friend class HloGraphBuilder;
 
-  std::vector<Node> Nodes;
+  IdVector<LeafId, Node> Nodes;
   /// The elements of each tuple side by side.
-  std::vector<uint32_t> Elements;
+  std::vector<LeafId> Elements;
 };
 
 /// An output leaf that XLA was told to put where an operand is.
 struct OutputOperandAlias {
   /// Leaf of the result.
-  uint32_t Output = 0;
+  LeafId Output = RootLeaf;
   uint32_t OperandNumber = 0;
   /// Leaf of the operand.
-  uint32_t OperandLeaf = 0;
+  LeafId OperandLeaf = RootLeaf;
 };
+
+/// Tells of each instruction of a graph whether it is in a set.
+using InstructionSet = IdVector<InstructionId, bool>;
 
 /// A place in a program that may hold a value: a leaf of an instruction's
 /// result.
 struct HloPlace {
-  /// Position in HloGraph::instructions().
-  uint32_t Instruction = 0;
-  /// Position in the leaves of its shape.
-  uint32_t Leaf = 0;
+  InstructionId Instruction;
+  LeafId Leaf = RootLeaf;
 
   friend bool operator==(HloPlace, HloPlace) = default;
 };
@@ -130,15 +133,14 @@ parseAliasingOperands(llvm::StringRef BackendConfig, const Shape &Type,
 
 /// A read of an instruction's result.
 struct GraphUse {
-  /// Number of the instruction that reads.
-  uint32_t User = 0;
+  /// The instruction that reads.
+  InstructionId User;
   uint32_t OperandNumber = 0;
 
   friend bool operator==(GraphUse, GraphUse) = default;
 };
 
-/// An instruction of a graph. Numbers are positions in
-/// HloGraph::instructions() and computations().
+/// An instruction of a graph.
 struct GraphInstruction {
   llvm::StringRef Name;
   /// XLA's unique id: it goes through the instructions of a computation in the
@@ -152,15 +154,15 @@ struct GraphInstruction {
   const Shape *Type = nullptr;
   /// Of Type.
   const LeafTree *Leaves = nullptr;
-  uint32_t Computation = 0;
+  ComputationId Computation;
   /// Of a parameter its number, of a get-tuple-element the element.
   uint64_t Number = 0;
-  llvm::ArrayRef<uint32_t> Operands;
+  llvm::ArrayRef<InstructionId> Operands;
   /// In the order of the source, those of one user by operand.
   llvm::ArrayRef<GraphUse> Uses;
   /// In XLA's order: of a while the body and then the condition, of a
   /// conditional the branches.
-  llvm::ArrayRef<uint32_t> Called;
+  llvm::ArrayRef<ComputationId> Called;
   llvm::ArrayRef<OutputOperandAlias> Aliases;
   /// Null for what is no custom call.
   const CustomCallDetails *CustomCall = nullptr;
@@ -169,9 +171,8 @@ struct GraphInstruction {
   const llvm::ArrayRef<AliasingOperand> *MayAlias = nullptr;
 
   /// None if there are not as many.
-  std::optional<uint32_t> getOperand(uint64_t Number) const {
-    return Number < Operands.size() ? std::optional(Operands[Number])
-                                    : std::nullopt;
+  InstructionId getOperand(uint64_t Number) const {
+    return Number < Operands.size() ? Operands[Number] : InstructionId::none();
   }
   /// True if one instruction reads the result, as however many operands.
   bool hasOneUser() const {
@@ -187,7 +188,7 @@ struct GraphInstruction {
 
 /// A call of a computation by an instruction that was not read.
 struct UnreadCall {
-  uint32_t Computation = 0;
+  ComputationId Computation;
   /// The instruction is a fusion.
   bool IsByFusion = false;
 };
@@ -199,9 +200,9 @@ struct GraphComputation {
   llvm::StringRef Thread;
   /// Its instructions are [Begin, End), in an order in which operands stand
   /// before their users.
-  uint32_t Begin = 0;
-  uint32_t End = 0;
-  uint32_t Root = 0;
+  InstructionId Begin;
+  InstructionId End;
+  InstructionId Root;
   /// The body of a fusion: what is in it has no memory.
   bool IsFused = false;
   /// The body of a fusion that the reader left out: it has no instructions,
@@ -210,27 +211,29 @@ struct GraphComputation {
   /// What the instructions of one that IsUnread call, in their order.
   llvm::ArrayRef<UnreadCall> UnreadCalls;
   /// By parameter number.
-  llvm::ArrayRef<uint32_t> Parameters;
+  llvm::ArrayRef<InstructionId> Parameters;
   /// The instructions that call it, as far as they were read.
-  llvm::ArrayRef<uint32_t> Callers;
+  llvm::ArrayRef<InstructionId> Callers;
   /// The order in which its instructions run; empty where none is known.
-  llvm::ArrayRef<uint32_t> Schedule;
+  llvm::ArrayRef<InstructionId> Schedule;
+
+  IdRange<InstructionId> instructions() const { return {Begin, End}; }
 };
 
 /// A result that may or must be where an argument is.
 struct InputOutputAlias {
   /// Leaf of the entry root.
-  uint32_t Output = 0;
+  LeafId Output = RootLeaf;
   uint64_t Parameter = 0;
   /// Leaf of the parameter.
-  uint32_t ParameterLeaf = 0;
+  LeafId ParameterLeaf = RootLeaf;
   bool IsMust = false;
 };
 
 /// An argument that is given away, and paired with no result.
 struct BufferDonor {
   uint64_t Parameter = 0;
-  uint32_t ParameterLeaf = 0;
+  LeafId ParameterLeaf = RootLeaf;
 };
 
 /// A program. Made by a HloGraphBuilder, and sound: every number is in range,
@@ -245,21 +248,27 @@ public:
 
   llvm::StringRef getName() const { return Name; }
   /// In the order of the source.
-  llvm::ArrayRef<GraphComputation> computations() const { return Computations; }
-  llvm::ArrayRef<GraphInstruction> instructions() const { return Instructions; }
+  IdArrayRef<ComputationId, GraphComputation> computations() const {
+    return Computations;
+  }
+  IdArrayRef<InstructionId, GraphInstruction> instructions() const {
+    return Instructions;
+  }
   const GraphComputation &getEntry() const { return Computations[Entry]; }
-  uint32_t getEntryNumber() const { return Entry; }
-  /// The instruction with this number.
-  const GraphInstruction &operator[](uint32_t Instruction) const {
+  ComputationId getEntryNumber() const { return Entry; }
+  const GraphInstruction &operator[](InstructionId Instruction) const {
     return Instructions[Instruction];
   }
   const GraphComputation &getComputation(const GraphInstruction &I) const {
     return Computations[I.Computation];
   }
-  uint32_t getNumber(const GraphInstruction &I) const {
-    return &I - Instructions.data();
+  InstructionId getNumber(const GraphInstruction &I) const {
+    return InstructionId(&I - Instructions.data());
   }
-  bool isRoot(uint32_t Instruction) const {
+  ComputationId getNumber(const GraphComputation &C) const {
+    return ComputationId(&C - Computations.data());
+  }
+  bool isRoot(InstructionId Instruction) const {
     return getComputation(Instructions[Instruction]).Root == Instruction;
   }
   /// The type of what \p P holds.
@@ -280,10 +289,10 @@ public:
   }
   /// What the first caller of a fused computation gives for its parameter \p
   /// I; none for any other instruction.
-  std::optional<uint32_t> getFusedOperand(const GraphInstruction &I) const {
+  InstructionId getFusedOperand(const GraphInstruction &I) const {
     const GraphComputation &C = getComputation(I);
     if (I.Op != Opcode::Parameter || !C.IsFused || C.Callers.empty())
-      return std::nullopt;
+      return InstructionId::none();
     return Instructions[C.Callers.front()].getOperand(I.Number);
   }
   llvm::ArrayRef<InputOutputAlias> inputOutputAliases() const {
@@ -292,7 +301,8 @@ public:
   llvm::ArrayRef<BufferDonor> bufferDonors() const { return Donors; }
   /// Instructions with a list of aliasing operands that was not understood,
   /// and what is wrong with it: they have none here.
-  llvm::ArrayRef<std::pair<uint32_t, std::string>> badAliasingLists() const {
+  llvm::ArrayRef<std::pair<InstructionId, std::string>>
+  badAliasingLists() const {
     return BadAliasingLists;
   }
   /// True if computations() stand in the order in which XLA visits them, each
@@ -303,7 +313,7 @@ public:
 
   /// Another name and id of an instruction.
   struct NewName {
-    uint32_t Instruction = 0;
+    InstructionId Instruction;
     llvm::StringRef Name;
     int64_t Id = 0;
   };
@@ -319,23 +329,24 @@ private:
   llvm::DenseMap<const Shape *, std::unique_ptr<LeafTree>> Trees;
   // rename() copies what follows.
   llvm::StringRef Name;
-  std::vector<GraphComputation> Computations;
-  std::vector<GraphInstruction> Instructions;
+  IdVector<ComputationId, GraphComputation> Computations;
+  IdVector<InstructionId, GraphInstruction> Instructions;
   std::vector<InputOutputAlias> Aliases;
   std::vector<BufferDonor> Donors;
-  std::vector<std::pair<uint32_t, std::string>> BadAliasingLists;
-  uint32_t Entry = 0;
+  std::vector<std::pair<InstructionId, std::string>> BadAliasingLists;
+  ComputationId Entry;
   bool IsInCallOrder = false;
 };
 
 /// Makes a graph, for readers and by hand:
 /// \code
 ///   HloGraphBuilder B("f");
-///   uint32_t Entry = B.addComputation("main");
-///   uint32_t X = B.addInstruction({.Name = "x", .Op = Opcode::Parameter,
-///                                  .Type = F32});
-///   uint32_t Y = B.addInstruction({.Name = "y", .Op = Opcode::Negate,
-///                                  .Type = F32, .Operands = {X}});
+///   ComputationId Entry = B.addComputation("main");
+///   InstructionId X = B.addInstruction({.Name = "x",
+///                                       .Op = Opcode::Parameter,
+///                                       .Type = F32});
+///   InstructionId Y = B.addInstruction({.Name = "y", .Op = Opcode::Negate,
+///                                       .Type = F32, .Operands = {X}});
 ///   B.setRoot(Entry, Y);
 ///   B.setEntry(Entry);
 ///   Expected<std::unique_ptr<HloGraph>> G = std::move(B).build();
@@ -353,9 +364,9 @@ public:
     llvm::StringRef OpcodeName = {};
     const Shape *Type = nullptr;
     uint64_t Number = 0;
-    /// Numbers, also of instructions and computations that are added later.
-    llvm::ArrayRef<uint32_t> Operands = {};
-    llvm::ArrayRef<uint32_t> Called = {};
+    /// Also instructions and computations that are added later.
+    llvm::ArrayRef<InstructionId> Operands = {};
+    llvm::ArrayRef<ComputationId> Called = {};
     llvm::ArrayRef<OutputOperandAlias> Aliases = {};
     int64_t Id = 0;
     FusionKind Fusion = FusionKind::None;
@@ -368,29 +379,32 @@ public:
 
   /// There will be about as many instructions.
   void reserve(size_t Instructions);
-  /// What is added from now on is in this computation. Returns its number.
-  uint32_t addComputation(llvm::StringRef Name, bool IsFused = false,
-                          llvm::StringRef Thread = {});
-  /// Returns its number.
+  /// What is added from now on is in this computation.
+  ComputationId addComputation(llvm::StringRef Name, bool IsFused = false,
+                               llvm::StringRef Thread = {});
   /// \pre There is a computation, and \p I has a type.
-  uint32_t addInstruction(const NewInstruction &I);
+  InstructionId addInstruction(const NewInstruction &I);
   /// Replaces what addInstruction() was told, for readers that know it later.
-  void setOperands(uint32_t Instruction, llvm::ArrayRef<uint32_t> Operands);
+  void setOperands(InstructionId Instruction,
+                   llvm::ArrayRef<InstructionId> Operands);
   /// Takes the list of aliasing operands from \p BackendConfig, or notes what
   /// is wrong with it. \p Instruction has \p OperandCount operands in the end.
-  void readAliasingOperands(uint32_t Instruction, llvm::StringRef BackendConfig,
+  void readAliasingOperands(InstructionId Instruction,
+                            llvm::StringRef BackendConfig,
                             uint32_t OperandCount);
-  void setCalled(uint32_t Instruction, llvm::ArrayRef<uint32_t> Called);
-  void setAliases(uint32_t Instruction,
+  void setCalled(InstructionId Instruction,
+                 llvm::ArrayRef<ComputationId> Called);
+  void setAliases(InstructionId Instruction,
                   llvm::ArrayRef<OutputOperandAlias> Aliases);
-  void setRoot(uint32_t Computation, uint32_t Instruction);
+  void setRoot(ComputationId Computation, InstructionId Instruction);
   /// Leaves the body of \p Computation out, which has no instructions, and
   /// which its instructions call \p Calls.
-  void setUnread(uint32_t Computation, llvm::ArrayRef<UnreadCall> Calls);
-  void setEntry(uint32_t Computation);
+  void setUnread(ComputationId Computation, llvm::ArrayRef<UnreadCall> Calls);
+  void setEntry(ComputationId Computation);
   /// Says HloGraph::isInCallOrder().
   void setIsInCallOrder(bool Is) { G->IsInCallOrder = Is; }
-  void setSchedule(uint32_t Computation, llvm::ArrayRef<uint32_t> Order);
+  void setSchedule(ComputationId Computation,
+                   llvm::ArrayRef<InstructionId> Order);
   void addInputOutputAlias(const InputOutputAlias &A);
   void addBufferDonor(const BufferDonor &D);
   /// The leaves of \p S, to tell them by their indices.
@@ -404,7 +418,7 @@ private:
   llvm::StringRef keep(llvm::StringRef Text);
   void setMayAlias(GraphInstruction &I, llvm::ArrayRef<AliasingOperand> List);
   llvm::Error check();
-  llvm::Error checkInstruction(uint32_t Number);
+  llvm::Error checkInstruction(InstructionId Number);
   llvm::Error checkOrder();
   llvm::Error makeParameters();
   bool haveSameLeaves(const GraphInstruction &I) const;
@@ -414,10 +428,29 @@ private:
 
   const bool KeepsNames;
   std::unique_ptr<HloGraph> G;
-  llvm::SmallVector<std::optional<uint32_t>> Roots;
-  std::optional<uint32_t> Entry;
+  IdVector<ComputationId, InstructionId> Roots;
+  ComputationId Entry;
 };
 
 } // namespace hlomem
+
+namespace llvm {
+
+template <> struct DenseMapInfo<hlomem::HloPlace> {
+  using Key = std::pair<hlomem::InstructionId, hlomem::LeafId>;
+  using Info = DenseMapInfo<Key>;
+
+  static hlomem::HloPlace make(Key K) { return {K.first, K.second}; }
+  static hlomem::HloPlace getEmptyKey() { return make(Info::getEmptyKey()); }
+  static hlomem::HloPlace getTombstoneKey() {
+    return make(Info::getTombstoneKey());
+  }
+  static unsigned getHashValue(hlomem::HloPlace P) {
+    return Info::getHashValue({P.Instruction, P.Leaf});
+  }
+  static bool isEqual(hlomem::HloPlace L, hlomem::HloPlace R) { return L == R; }
+};
+
+} // namespace llvm
 
 #endif // HLOMEM_IR_HLOGRAPH_H

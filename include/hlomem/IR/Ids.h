@@ -13,6 +13,14 @@
 
 namespace hlomem {
 
+/// Identifies an instruction of a program, in HloGraph::instructions().
+using InstructionId = TypedId<class InstructionTag>;
+/// Identifies a computation of a program, in HloGraph::computations().
+using ComputationId = TypedId<class ComputationTag>;
+/// Identifies a part of a shape, in its LeafTree.
+using LeafId = TypedId<class LeafTag>;
+/// Identifies the whole of a shape.
+inline constexpr LeafId RootLeaf(0);
 /// Identifies a value of a program. Its position is not the id that XLA gives
 /// the value: those ids may have gaps. Both have the same order.
 using ValueId = TypedId<class ValueTag>;

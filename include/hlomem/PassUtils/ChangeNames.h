@@ -79,7 +79,7 @@ private:
                                        const GraphInstruction &I) const;
   std::optional<UserPlace> findLine(const HloGraph &G,
                                     const GraphInstruction *I) const;
-  std::string describeLoops(llvm::ArrayRef<uint32_t> Loops) const;
+  std::string describeLoops(llvm::ArrayRef<InstructionId> Loops) const;
   std::string describeKeepingLoops() const;
   std::string describeScanned() const;
   std::string describeUpdate() const;

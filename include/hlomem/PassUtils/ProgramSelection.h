@@ -17,7 +17,6 @@
 
 #include "hlomem/Replay/RecordedAssignment.h"
 #include "llvm/ADT/ArrayRef.h"
-#include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
@@ -77,10 +76,10 @@ llvm::Expected<llvm::SmallVector<BufferId>>
 selectBuffers(const PassRun &Run, const replay::RecordedAssignment &Record,
               llvm::ArrayRef<std::string> Patterns);
 
-/// Returns a bit for each instruction of \p G, which is set for each while that
-/// one of \p Patterns names: "all", or a name in which * matches anything.
-/// Fails, naming the pass, if there are no patterns or if one matches no loop.
-llvm::Expected<llvm::BitVector>
+/// Returns the loops of \p G, whiles, that one of \p Patterns names: "all", or
+/// a name in which * matches anything. Fails, naming the pass, if there are no
+/// patterns or if one matches no loop.
+llvm::Expected<InstructionSet>
 selectLoops(const PassRun &Run, const HloGraph &G,
             llvm::ArrayRef<std::string> Patterns);
 

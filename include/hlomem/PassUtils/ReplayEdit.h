@@ -19,7 +19,6 @@
 #include "hlomem/Replay/ReplayedModule.h"
 #include "hlomem/Support/Bytes.h"
 #include "llvm/ADT/ArrayRef.h"
-#include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallVector.h"
@@ -125,12 +124,12 @@ PreservedAnalyses runLoopEdit(const PassRun &Run, replay::Prediction P,
                               FillFn Fill) {
   using EditedT =
       std::invoke_result_t<MakeFn, const replay::RecordedAssignment &,
-                           const replay::Policy &, const llvm::BitVector &>;
+                           const replay::Policy &, const InstructionSet &>;
   return runEdit<NothingT>(
       Run,
       [&](const replay::RecordedAssignment &Record,
           const replay::Policy &How) -> EditedT {
-        llvm::Expected<llvm::BitVector> Loops =
+        llvm::Expected<InstructionSet> Loops =
             selectLoops(Run, Record.getProgram(), Options.Loops);
         if (!Loops)
           return Loops.takeError();

@@ -81,7 +81,7 @@ struct HloProtoAllocation {
   bool IsLiveOut = false;
   uint64_t ParameterNumber = 0;
   /// Leaf of the parameter.
-  uint32_t ParameterLeaf = 0;
+  LeafId ParameterLeaf = RootLeaf;
   /// Ascending by id.
   std::vector<HloProtoAssigned> Assigned;
 };
@@ -117,14 +117,14 @@ struct HloProtoContents {
   /// What of Program was read.
   ProtoParts Parts = ProtoParts::All;
   /// The HloInstructionProto of each instruction of the program.
-  std::vector<llvm::StringRef> InstructionBytes;
+  IdVector<InstructionId, llvm::StringRef> InstructionBytes;
   /// Of each, which of ControlPredecessors and ScopedMemory it may have.
-  std::vector<InstructionMarks> Marks;
+  IdVector<InstructionId, InstructionMarks> Marks;
   /// And its id: XLA keeps the instructions of a computation in this order,
   /// which is not that of the file.
-  std::vector<int64_t> InstructionIds;
+  IdVector<InstructionId, int64_t> InstructionIds;
   /// Of each computation.
-  std::vector<int64_t> ComputationIds;
+  IdVector<ComputationId, int64_t> ComputationIds;
   /// The HloModuleProto.
   llvm::StringRef ModuleBytes;
   HloProtoAssignment Assignment;
@@ -156,8 +156,8 @@ struct AssignmentContents {
   /// Locations, and its leaf is 0. The leaf of a parameter is the position of
   /// its index in ParameterIndices.
   HloProtoAssignment Assignment;
-  std::vector<Location> Locations;
-  std::vector<llvm::SmallVector<int64_t, 2>> ParameterIndices;
+  IdVector<InstructionId, Location> Locations;
+  IdVector<LeafId, llvm::SmallVector<int64_t, 2>> ParameterIndices;
   /// See WireInput.
   std::vector<UnknownWireField> UnknownFields;
 };

@@ -19,15 +19,13 @@ namespace hlomem {
 /// Represents an edit of an HloProto: its program and its assignment
 /// afterwards.
 struct HloProtoEdit {
-  static constexpr uint32_t Removed = ~uint32_t();
-
   /// Holds the program after the edit and owns what the program refers to.
   /// Computations are those before the edit; instructions may have been removed
   /// or added.
   std::shared_ptr<const HloGraph> Program;
-  /// Maps each instruction of the program before the edit to its number in
-  /// Program, or to Removed.
-  llvm::ArrayRef<uint32_t> Numbers;
+  /// Maps each instruction of the program before the edit to that of Program;
+  /// to none if the instruction was removed.
+  IdArrayRef<InstructionId, InstructionId> Numbers;
   /// Holds the whole assignment after the edit, with definitions in Program,
   /// and with values ascending by id.
   HloProtoAssignment Assignment;

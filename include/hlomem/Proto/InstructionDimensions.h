@@ -18,7 +18,7 @@ namespace hlomem {
 /// number in \p Contents.Program, to those of its operands. A backend
 /// configuration that cannot be parsed counts as absent.
 DimensionAttributes readDimensionAttributes(const HloProtoContents &Contents,
-                                            uint32_t Instruction);
+                                            InstructionId Instruction);
 
 } // namespace hlomem
 

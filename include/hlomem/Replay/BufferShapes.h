@@ -36,9 +36,9 @@ struct BufferShapes {
   /// Null for values that stay.
   IdVector<ValueId, const Shape *> Types;
   /// See Reshaping.
-  llvm::SmallVector<uint32_t> CopiedArguments;
+  llvm::SmallVector<InstructionId> CopiedArguments;
   /// Likewise.
-  llvm::SmallVector<uint32_t> ComputedByReaders;
+  llvm::SmallVector<InstructionId> ComputedByReaders;
   /// Likewise.
   std::vector<NewShape> Others;
   /// Why nothing is known of how far the change is from a recompile; empty if

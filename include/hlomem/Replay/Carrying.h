@@ -29,14 +29,14 @@ namespace hlomem::replay {
 /// before and behind it.
 struct StatePath {
   /// The while, and the element of the tuple that it carries.
-  uint32_t Loop = 0;
+  InstructionId Loop;
   uint64_t Element = 0;
   /// The state: an argument of the program, or an element that the loop around
   /// this one carries.
-  uint32_t State = 0;
+  InstructionId State;
   /// The tuple that ends the program or that loop's body, and its operand that
   /// is the new state.
-  uint32_t Root = 0;
+  InstructionId Root;
   uint32_t Operand = 0;
   /// The state is the caller's: what the loop begins with must be a copy of it
   /// as long as it is not donated.
@@ -61,7 +61,7 @@ struct ScannedState {
   llvm::SmallVector<ReadElement, 1> Read;
 
   /// The while.
-  uint32_t getLoop() const { return Paths.front().Loop; }
+  InstructionId getLoop() const { return Paths.front().Loop; }
 };
 
 /// Those of \p Record, a program for \p Kind, by loop and element: each new

@@ -36,7 +36,7 @@ struct Donation : EditedAssignment {
     /// The argument's number.
     uint64_t Parameter = 0;
     /// Leaf of the result.
-    uint32_t Output = 0;
+    LeafId Output = RootLeaf;
     /// The result is copied to the argument's memory in the end, instead of the
     /// argument to other memory in the beginning.
     bool IsOfResult = false;
@@ -57,7 +57,7 @@ struct Donation : EditedAssignment {
   llvm::SmallVector<HloPlace> Unpaired;
   /// Copies that only kept arguments as they were; instructions of the recorded
   /// program.
-  llvm::SmallVector<uint32_t> RemovedCopies;
+  llvm::SmallVector<InstructionId> RemovedCopies;
   llvm::SmallVector<Copy> AddedCopies;
 
   /// Those of Pairs whose argument is not donated in \p Record, the program

@@ -18,16 +18,13 @@ namespace hlomem::replay {
 
 /// What XLA's assigner makes of a program after a change.
 struct EditedAssignment {
-  /// For an instruction that has gone from the program.
-  static constexpr uint32_t None = ~uint32_t();
-
   IdVector<AllocationId, ReplayedAllocation> Allocations;
   /// The program afterwards, and its values; the allocations are those of
   /// before where they are preset, and no others. Names are those of the
   /// recorded program, which outlives this.
   std::shared_ptr<const RecordedAssignment> After;
-  /// By instruction of the recorded program: its number in After, or None.
-  std::vector<uint32_t> Numbers;
+  /// By instruction of the recorded program: its number in After, or none.
+  IdVector<InstructionId, InstructionId> Numbers;
   /// By value of After: that of the recorded program, or none.
   IdVector<ValueId, ValueId> Values;
 };

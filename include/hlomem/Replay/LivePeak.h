@@ -22,7 +22,7 @@ struct LivePeak {
   Bytes Size;
   Time At = 0;
   /// What runs then.
-  uint32_t Instruction = 0;
+  InstructionId Instruction;
 };
 
 /// That of \p Space in the program of \p Record, assigned as \p Allocations by

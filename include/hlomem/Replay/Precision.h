@@ -88,7 +88,7 @@ struct OwnRemat {
   uint64_t Count = 0;
   /// Instructions with such a name beside a NAME of another opcode, of which
   /// they are no copy. Not counted.
-  llvm::SmallVector<uint32_t> Misnamed;
+  llvm::SmallVector<InstructionId> Misnamed;
 
   static LazyTypeKey LazyKey;
 

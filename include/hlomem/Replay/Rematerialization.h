@@ -33,20 +33,20 @@ struct ResidualStack {
   /// Where another loop is given it.
   struct Reader {
     /// The while, and the leaf of what it carries.
-    uint32_t Loop = 0;
-    uint32_t Leaf = 0;
+    InstructionId Loop;
+    LeafId Leaf = RootLeaf;
 
     friend bool operator==(Reader, Reader) = default;
   };
 
   /// The while that writes it, and the leaf of its result.
-  uint32_t Writer = 0;
-  uint32_t Leaf = 0;
+  InstructionId Writer;
+  LeafId Leaf = RootLeaf;
   /// Its own, and those of what is made of the whole of it between the loops by
   /// moves and conversions.
   llvm::SmallVector<BufferId, 1> Buffers;
   /// What makes a slice, behind moves and conversions; it may be in a fusion.
-  uint32_t Source = 0;
+  InstructionId Source;
   /// Iterations that it has slices of.
   uint64_t Count = 0;
   /// The dimension that tells them apart.
@@ -54,7 +54,7 @@ struct ResidualStack {
   llvm::SmallVector<Reader, 1> Readers;
   /// The dot that makes what is written, but for moves and conversions: a dot,
   /// a custom call for one, or a convolution; it may be in a fusion.
-  std::optional<uint32_t> Dot;
+  InstructionId Dot;
   /// A dimension of that dot is a batch, so that jax's
   /// dots_with_no_batch_dims_saveable does not keep it.
   bool HasBatch = false;

@@ -91,15 +91,16 @@ findOptimizerState(const RecordedAssignment &Record,
 /// they are donated, and what is computed of their results' exact values must
 /// be computed of the arguments again, when the results have been written over
 /// them.
-llvm::SmallVector<uint32_t>
+llvm::SmallVector<InstructionId>
 findRereadArguments(const RecordedAssignment &Record,
                     llvm::ArrayRef<BufferId> Buffers);
 
 /// Fusions whose results XLA's CPU backend computes again in the fusions that
 /// read them if \p Buffers become less precise: the readers need exact values,
 /// of which it keeps none.
-llvm::SmallVector<uint32_t> findRereadResults(const RecordedAssignment &Record,
-                                              llvm::ArrayRef<BufferId> Buffers);
+llvm::SmallVector<InstructionId>
+findRereadResults(const RecordedAssignment &Record,
+                  llvm::ArrayRef<BufferId> Buffers);
 
 } // namespace hlomem::replay
 

@@ -21,7 +21,7 @@ namespace hlomem::replay {
 struct RecomputedLeaf {
   /// The loop's body, its parameter's element that is not read any more, and
   /// what stands there.
-  uint32_t Body = 0;
+  ComputationId Body;
   uint64_t Element = 0;
   /// Of what is made: it lives from the begin of the body to its last use
   /// there.
@@ -44,11 +44,11 @@ struct OperandEdit {
     Nothing,
   };
 
-  uint32_t User = 0;
+  InstructionId User;
   uint32_t OperandNumber = 0;
   /// What it becomes, or becomes a copy of; no meaning for nothing. Its own
   /// operands stand before the user.
-  uint32_t Instead = 0;
+  InstructionId Instead;
   Kind What = Kind::Itself;
 };
 
@@ -61,10 +61,10 @@ struct Reshaping {
   /// Arguments, parameters of the entry computation, that all users read copies
   /// of, which are made after all arguments have been scheduled, or breadth
   /// first where the program was scheduled so.
-  llvm::ArrayRef<uint32_t> CopiedArguments = {};
+  llvm::ArrayRef<InstructionId> CopiedArguments = {};
   /// Fusions of the entry computation that other fusions, which read them,
   /// compute again of what they read.
-  llvm::ArrayRef<uint32_t> ComputedByReaders = {};
+  llvm::ArrayRef<InstructionId> ComputedByReaders = {};
   /// Arrays where no value is defined: in fusions, and elements of tuples.
   llvm::ArrayRef<NewShape> Others = {};
   /// With any of these, each of another operand, XLA's rules tell again which
@@ -72,7 +72,7 @@ struct Reshaping {
   /// it did if need be.
   llvm::ArrayRef<OperandEdit> Operands = {};
   /// Instructions that go, since after Operands nothing reads them.
-  llvm::ArrayRef<uint32_t> Removed = {};
+  llvm::ArrayRef<InstructionId> Removed = {};
 };
 
 /// Makes the changes \p R of \p Record and assigns all again by \p P. Values

@@ -89,7 +89,7 @@ const Value *ValueNames::findResult(StringRef Instruction) {
   // It forwards that of another: where it is a position.
   if (const auto &Schedule = AM.getResult<HloScheduleAnalysis>())
     if (std::optional<Time> At = M.getTime(Instruction))
-      return M.findValue(HloPlace{Schedule->order()[*At], 0});
+      return M.findValue(HloPlace{Schedule->order()[*At], RootLeaf});
   if (!Results) {
     Results.emplace();
     for (const Value &V : M.values()) {

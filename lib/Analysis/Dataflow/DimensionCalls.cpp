@@ -15,12 +15,12 @@ using namespace llvm;
 
 namespace hlomem {
 
-bool DimensionLinker::visitCall(uint32_t Number) {
+bool DimensionLinker::visitCall(InstructionId Number) {
   const GraphInstruction &I = G[Number];
-  auto Pass = [&](uint32_t Operand, uint32_t Parameter) {
-    joinTrees(Operand, 0, Parameter, 0);
+  auto Pass = [&](InstructionId Operand, InstructionId Parameter) {
+    joinTrees(Operand, RootLeaf, Parameter, RootLeaf);
   };
-  auto Enter = [&](uint32_t Called, ArrayRef<uint32_t> Operands) {
+  auto Enter = [&](ComputationId Called, ArrayRef<InstructionId> Operands) {
     const GraphComputation &C = G.computations()[Called];
     if (C.IsUnread)
       return false;
@@ -31,13 +31,12 @@ bool DimensionLinker::visitCall(uint32_t Number) {
   switch (I.Op) {
   case Opcode::Tuple:
     for (auto [Element, Operand] : enumerate(I.Operands))
-      if (std::optional<uint32_t> Leaf = I.Leaves->getElement(0, Element))
-        joinTrees(Operand, 0, Number, *Leaf);
+      if (LeafId Leaf = I.Leaves->getElement(RootLeaf, Element))
+        joinTrees(Operand, RootLeaf, Number, Leaf);
     return true;
   case Opcode::GetTupleElement:
-    if (std::optional<uint32_t> Leaf =
-            G[I.Operands[0]].Leaves->getElement(0, I.Number))
-      joinTrees(I.Operands[0], *Leaf, Number, 0);
+    if (LeafId Leaf = G[I.Operands[0]].Leaves->getElement(RootLeaf, I.Number))
+      joinTrees(I.Operands[0], Leaf, Number, RootLeaf);
     return true;
   case Opcode::AddDependency:
   case Opcode::AllReduceDone:
@@ -50,14 +49,14 @@ bool DimensionLinker::visitCall(uint32_t Number) {
       visitElementwise(Number);
     return true;
   case Opcode::Fusion:
-    for (uint32_t Called : I.Called)
+    for (ComputationId Called : I.Called)
       if (Enter(Called, I.Operands))
         Pass(G.computations()[Called].Root, Number);
       else
         guess(Number);
     return true;
   case Opcode::Call:
-    for (uint32_t Called : I.Called)
+    for (ComputationId Called : I.Called)
       if (Enter(Called, I.Operands))
         Pass(G.computations()[Called].Root, Number);
     return true;
@@ -70,7 +69,7 @@ bool DimensionLinker::visitCall(uint32_t Number) {
     return true;
   case Opcode::While:
     Pass(I.Operands[0], Number);
-    for (uint32_t Called : I.Called)
+    for (ComputationId Called : I.Called)
       Enter(Called, Number);
     // The body, and then the condition.
     if (!I.Called.empty())
@@ -94,24 +93,24 @@ bool DimensionLinker::visitCall(uint32_t Number) {
 }
 
 // A start gives (operands, result, ...), a copy-start (result, operand, ...).
-void DimensionLinker::visitAsync(uint32_t Number) {
+void DimensionLinker::visitAsync(InstructionId Number) {
   const GraphInstruction &I = G[Number];
   if (I.Operands.empty())
     return;
   const LeafTree &Leaves = *I.Leaves;
-  std::optional<uint32_t> First = Leaves.getElement(0, 0);
-  std::optional<uint32_t> Second = Leaves.getElement(0, 1);
+  LeafId First = Leaves.getElement(RootLeaf, 0);
+  LeafId Second = Leaves.getElement(RootLeaf, 1);
   switch (I.Op) {
   case Opcode::AsyncUpdate:
-    return joinTrees(I.Operands[0], 0, Number, 0);
+    return joinTrees(I.Operands[0], RootLeaf, Number, RootLeaf);
   case Opcode::AsyncDone:
   case Opcode::AllGatherDone:
   case Opcode::CollectivePermuteDone:
   case Opcode::CopyDone: {
     const LeafTree &Start = *G[I.Operands[0]].Leaves;
-    if (std::optional<uint32_t> Leaf =
-            Start.getElement(0, I.Op == Opcode::CopyDone ? 0 : 1))
-      joinTrees(I.Operands[0], *Leaf, Number, 0);
+    if (LeafId Leaf =
+            Start.getElement(RootLeaf, I.Op == Opcode::CopyDone ? 0 : 1))
+      joinTrees(I.Operands[0], Leaf, Number, RootLeaf);
     return;
   }
   default:
@@ -121,34 +120,33 @@ void DimensionLinker::visitAsync(uint32_t Number) {
     return;
   if (I.Op == Opcode::AsyncStart) {
     for (auto [O, Operand] : enumerate(I.Operands))
-      if (std::optional<uint32_t> Leaf = Leaves.getElement(*First, O))
-        joinTrees(Operand, 0, Number, *Leaf);
-    for (uint32_t Called : I.Called) {
+      if (LeafId Leaf = Leaves.getElement(First, O))
+        joinTrees(Operand, RootLeaf, Number, Leaf);
+    for (ComputationId Called : I.Called) {
       const GraphComputation &C = G.computations()[Called];
       if (C.IsUnread)
         continue;
       for (auto [Operand, Parameter] : zip(I.Operands, C.Parameters))
-        joinTrees(Operand, 0, Parameter, 0);
-      joinTrees(C.Root, 0, Number, *Second);
+        joinTrees(Operand, RootLeaf, Parameter, RootLeaf);
+      joinTrees(C.Root, RootLeaf, Number, Second);
     }
     return;
   }
   // With several operands both are tuples of as many elements.
   for (size_t O : seq(I.Operands.size())) {
-    const uint32_t Operand = I.Operands[O];
-    auto GetPart = [&](uint32_t Of) {
-      return Leaves[Of].Type->isTuple() ? Leaves.getElement(Of, O)
-                                        : std::optional<uint32_t>(Of);
+    const InstructionId Operand = I.Operands[O];
+    auto GetPart = [&](LeafId Of) {
+      return Leaves[Of].Type->isTuple() ? Leaves.getElement(Of, O) : Of;
     };
-    std::optional<uint32_t> A = GetPart(*First), B = GetPart(*Second);
+    LeafId A = GetPart(First), B = GetPart(Second);
     if (!A || !B)
       continue;
-    joinTrees(Operand, 0, Number, *A);
+    joinTrees(Operand, RootLeaf, Number, A);
     if (I.Op != Opcode::AllGatherStart) {
-      joinTrees(Operand, 0, Number, *B);
+      joinTrees(Operand, RootLeaf, Number, B);
       continue;
     }
-    Array From = at(Operand), To = at(Number, *B);
+    Array From = at(Operand), To = at(Number, B);
     if (From.rank() == To.rank())
       for (size_t D : seq(From.rank()))
         if (!join(From, D, To, D))
@@ -163,7 +161,7 @@ void DimensionLinker::visitAsync(uint32_t Number) {
 // What a loop of n steps reads or writes one element of in each step, at a
 // place that its counter tells, has n elements for that reason: xs, ys and
 // residuals of a scan have this dimension together.
-void DimensionLinker::visitLoop(uint32_t Number) {
+void DimensionLinker::visitLoop(InstructionId Number) {
   const GraphInstruction &I = G[Number];
   if (I.Called.empty())
     return;
@@ -185,18 +183,19 @@ void DimensionLinker::visitLoop(uint32_t Number) {
   }
 }
 
-void DimensionLinker::visitLoopBody(uint32_t Computation, uint32_t Body,
+void DimensionLinker::visitLoopBody(ComputationId Computation,
+                                    ComputationId Body,
                                     std::optional<uint64_t> Trips,
                                     PartList &Stepped) {
   const GraphComputation &C = G.computations()[Computation];
   if (C.IsUnread)
     return;
-  for (uint32_t Number : seq(C.Begin, C.End)) {
+  for (InstructionId Number : C.instructions()) {
     const GraphInstruction &I = G[Number];
     bool IsUpdate = I.Op == Opcode::DynamicUpdateSlice;
     if (I.Op == Opcode::Fusion || I.Op == Opcode::Call ||
         I.Op == Opcode::AsyncStart) {
-      for (uint32_t Called : I.Called)
+      for (ComputationId Called : I.Called)
         visitLoopBody(Called, Body, Trips, Stepped);
       continue;
     }
@@ -218,11 +217,11 @@ void DimensionLinker::visitLoopBody(uint32_t Computation, uint32_t Body,
 
 // True if the number Index, somewhere in a loop's body, is calculated of the
 // loop's whole numbers and constants alone, and of one of the former at least.
-bool DimensionLinker::isCounter(uint32_t Index, uint32_t Body,
+bool DimensionLinker::isCounter(InstructionId Index, ComputationId Body,
                                 uint64_t Trips) const {
   // What steps through arrays is simple. Otherwise it is no evidence.
   static constexpr size_t MaxInstructions = 64;
-  SmallSetVector<uint32_t, 16> Work;
+  SmallSetVector<InstructionId, 16> Work;
   Work.insert(Index);
   bool HasCounter = false;
   for (size_t Next = 0; Next != Work.size(); ++Next) {
@@ -247,7 +246,7 @@ bool DimensionLinker::isCounter(uint32_t Index, uint32_t Body,
       if (I.Computation == Body)
         return false;
       const GraphInstruction *Caller = nullptr;
-      for (uint32_t C : G.computations()[I.Computation].Callers) {
+      for (InstructionId C : G.computations()[I.Computation].Callers) {
         const GraphInstruction &Of = G[C];
         if (Of.Op == Opcode::AsyncUpdate || Of.Op == Opcode::AsyncDone)
           continue;

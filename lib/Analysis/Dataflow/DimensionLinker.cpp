@@ -30,7 +30,7 @@ ArrayRef<Dimension> DimensionLinks::getDimensions(HloPlace P) const {
 void DimensionLinker::run() {
   makeSlots();
   findMade();
-  for (uint32_t I = 0; I != G.instructions().size(); ++I)
+  for (InstructionId I : G.instructions().ids())
     visit(I);
   makeClasses();
 }
@@ -54,8 +54,8 @@ void DimensionLinker::makeSlots() {
 // What an instruction reads comes before it, and so do called computations.
 void DimensionLinker::findMade() {
   IsMade.resize(Parents.size());
-  for (uint32_t I = 0; I != G.instructions().size(); ++I)
-    for (uint32_t Leaf = 0; Leaf != G[I].Leaves->size(); ++Leaf) {
+  for (InstructionId I : G.instructions().ids())
+    for (LeafId Leaf : G[I].Leaves->ids()) {
       Array A = at(I, Leaf);
       if (A.rank() == 0 || !isMade(I, Leaf))
         continue;
@@ -64,9 +64,9 @@ void DimensionLinker::findMade() {
     }
 }
 
-bool DimensionLinker::isMade(uint32_t Number, uint32_t Leaf) const {
+bool DimensionLinker::isMade(InstructionId Number, LeafId Leaf) const {
   const GraphInstruction &I = G[Number];
-  auto IsMadeAt = [&](uint32_t Of, uint32_t OfLeaf) {
+  auto IsMadeAt = [&](InstructionId Of, LeafId OfLeaf) {
     Array A = at(Of, OfLeaf);
     return all_of(A.Dimensions,
                   [](const Dimension &D) { return D.Extent == 1; }) ||
@@ -76,20 +76,21 @@ bool DimensionLinker::isMade(uint32_t Number, uint32_t Leaf) const {
   case Opcode::Iota:
     return true;
   case Opcode::Tuple: {
-    if (Leaf == 0)
+    if (Leaf == RootLeaf)
       return false;
-    auto [Element, First] = I.Leaves->getElementAbove(Leaf, 0);
-    return IsMadeAt(I.Operands[Element], Leaf - First);
+    auto [Element, First] = I.Leaves->getElementAbove(Leaf, RootLeaf);
+    return IsMadeAt(I.Operands[Element], RootLeaf + (Leaf - First));
   }
   case Opcode::GetTupleElement: {
     const LeafTree &Of = *G[I.Operands[0]].Leaves;
-    return IsMadeAt(I.Operands[0], *Of.getElement(0, I.Number) + Leaf);
+    return IsMadeAt(I.Operands[0],
+                    Of.getElement(RootLeaf, I.Number) + Leaf.index());
   }
   case Opcode::Fusion:
   case Opcode::Call: {
     if (I.Called.size() != 1 || G.getCalled(I).IsUnread)
       return false;
-    uint32_t Root = G.getCalled(I).Root;
+    InstructionId Root = G.getCalled(I).Root;
     return Root < Number && IsMadeAt(Root, Leaf);
   }
   case Opcode::Bitcast:
@@ -102,9 +103,9 @@ bool DimensionLinker::isMade(uint32_t Number, uint32_t Leaf) const {
     if (!hasTrait(I.Op, OpcodeTraits::Elementwise))
       return false;
   }
-  return !I.Operands.empty() && all_of(I.Operands, [&](uint32_t Operand) {
+  return !I.Operands.empty() && all_of(I.Operands, [&](InstructionId Operand) {
     return Operand < Number && G[Operand].Leaves->size() == 1 &&
-           IsMadeAt(Operand, 0);
+           IsMadeAt(Operand, RootLeaf);
   });
 }
 
@@ -128,8 +129,8 @@ void DimensionLinker::makeClasses() {
     P.Whole = L.Classes[P.Whole];
     P.Cut = L.Classes[P.Cut];
   }
-  for (uint32_t I = 0; I != G.instructions().size(); ++I)
-    for (uint32_t Leaf = 0; Leaf != G[I].Leaves->size(); ++Leaf) {
+  for (InstructionId I : G.instructions().ids())
+    for (LeafId Leaf : G[I].Leaves->ids()) {
       Array A = at(I, Leaf);
       for (size_t D = 0; D != A.rank(); ++D)
         L.Extents[L.Classes[A.FirstSlot + D]] = A.extent(D);
@@ -148,8 +149,8 @@ void DimensionLinker::makeClasses() {
         L.LinksByClass[L.FirstLink[Class + 1]++] = Number;
 }
 
-DimensionLinker::Array DimensionLinker::at(uint32_t Instruction,
-                                           uint32_t Leaf) const {
+DimensionLinker::Array DimensionLinker::at(InstructionId Instruction,
+                                           LeafId Leaf) const {
   return {L.getSlot({Instruction, Leaf}), L.getDimensions({Instruction, Leaf}),
           (*G[Instruction].Leaves)[Leaf].Type};
 }
@@ -159,13 +160,13 @@ DimensionLinker::Array DimensionLinker::operand(const GraphInstruction &I,
   return Number < I.Operands.size() ? at(I.Operands[Number]) : Array();
 }
 
-DimensionLinker::Array DimensionLinker::result(uint32_t Instruction,
+DimensionLinker::Array DimensionLinker::result(InstructionId Instruction,
                                                size_t Number) const {
   const GraphInstruction &I = G[Instruction];
   if (!I.Type->isTuple())
     return Number == 0 ? at(Instruction) : Array();
-  std::optional<uint32_t> Leaf = I.Leaves->getElement(0, Number);
-  return Leaf ? at(Instruction, *Leaf) : Array();
+  LeafId Leaf = I.Leaves->getElement(RootLeaf, Number);
+  return Leaf ? at(Instruction, Leaf) : Array();
 }
 
 uint32_t DimensionLinker::find(uint32_t Slot) {
@@ -197,13 +198,13 @@ void DimensionLinker::joinAll(const Array &A, const Array &B) {
       join(A, D, B, D);
 }
 
-void DimensionLinker::joinTrees(uint32_t A, uint32_t LeafA, uint32_t B,
-                                uint32_t LeafB) {
+void DimensionLinker::joinTrees(InstructionId A, LeafId LeafA, InstructionId B,
+                                LeafId LeafB) {
   const LeafTree &TreeA = *G[A].Leaves;
   const LeafTree &TreeB = *G[B].Leaves;
   if (TreeA[LeafA].Size == TreeB[LeafB].Size)
-    for (uint32_t Leaf = 0; Leaf != TreeA[LeafA].Size; ++Leaf)
-      joinAll(at(A, LeafA + Leaf), at(B, LeafB + Leaf));
+    for (uint32_t N = 0; N != TreeA[LeafA].Size; ++N)
+      joinAll(at(A, LeafA + N), at(B, LeafB + N));
 }
 
 void DimensionLinker::link(Kind How, ArrayRef<Part> Left, ArrayRef<Part> Right,

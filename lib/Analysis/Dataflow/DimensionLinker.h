@@ -15,7 +15,7 @@
 
 namespace hlomem {
 
-/// The rules of all opcodes. Instructions are called by their numbers.
+/// The rules of all opcodes.
 class DimensionLinker {
 public:
   DimensionLinker(DimensionLinks &L, DimensionLinks::AttributesFn GetAttributes)
@@ -50,12 +50,12 @@ private:
   // DimensionLinker.cpp: what links are made of.
   void makeSlots();
   void findMade();
-  bool isMade(uint32_t Instruction, uint32_t Leaf) const;
+  bool isMade(InstructionId Instruction, LeafId Leaf) const;
   void makeClasses();
-  Array at(uint32_t Instruction, uint32_t Leaf = 0) const;
+  Array at(InstructionId Instruction, LeafId Leaf = RootLeaf) const;
   Array operand(const GraphInstruction &I, size_t Number) const;
   /// The array that is result \p Number of \p I, or all of it.
-  Array result(uint32_t Instruction, size_t Number = 0) const;
+  Array result(InstructionId Instruction, size_t Number = 0) const;
   uint32_t find(uint32_t Slot);
   /// True if the program sorts arrays of that extent, as jax.random.permutation
   /// does.
@@ -66,7 +66,7 @@ private:
   bool join(const Array &A, int64_t I, const Array &B, int64_t J);
   void joinAll(const Array &A, const Array &B);
   /// All leaves of both parts.
-  void joinTrees(uint32_t A, uint32_t LeafA, uint32_t B, uint32_t LeafB);
+  void joinTrees(InstructionId A, LeafId LeafA, InstructionId B, LeafId LeafB);
   void link(Kind How, llvm::ArrayRef<Part> Left, llvm::ArrayRef<Part> Right,
             bool IsGuess = false, Splits IfSplit = Splits::Guess);
   void regroup(llvm::ArrayRef<Part> Left, llvm::ArrayRef<Part> Right,
@@ -78,21 +78,21 @@ private:
   void linkRepeated(const Part &Small, const Part &Large, Splits IfSplit);
 
   // DimensionRules.cpp: operations on arrays.
-  void visit(uint32_t Instruction);
-  void visitElementwise(uint32_t Instruction);
-  void visitReshape(uint32_t Instruction, bool InMemory);
+  void visit(InstructionId Instruction);
+  void visitElementwise(InstructionId Instruction);
+  void visitReshape(InstructionId Instruction, bool InMemory);
   void visitDot(const Array &Lhs, const Array &Rhs, const Array &Result,
                 const DotDimensions &D, llvm::ArrayRef<int64_t> RhsGroup = {});
-  void visitReduce(uint32_t Instruction);
-  void concatenate(uint32_t Instruction, int64_t Along);
-  void visitPad(uint32_t Instruction);
-  void visitSlice(uint32_t Instruction);
-  void visitGather(uint32_t Instruction);
-  void visitScatter(uint32_t Instruction);
-  void visitFft(uint32_t Instruction);
-  void visitTriangularSolve(uint32_t Instruction);
-  void visitBatchNorm(uint32_t Instruction);
-  void visitCollective(uint32_t Instruction);
+  void visitReduce(InstructionId Instruction);
+  void concatenate(InstructionId Instruction, int64_t Along);
+  void visitPad(InstructionId Instruction);
+  void visitSlice(InstructionId Instruction);
+  void visitGather(InstructionId Instruction);
+  void visitScatter(InstructionId Instruction);
+  void visitFft(InstructionId Instruction);
+  void visitTriangularSolve(InstructionId Instruction);
+  void visitBatchNorm(InstructionId Instruction);
+  void visitCollective(InstructionId Instruction);
 
   // DimensionTiles.cpp: bitcasts between tiled arrays.
   bool visitTiledBitcast(const Array &From, const Array &To);
@@ -104,20 +104,20 @@ private:
                    const WindowDimension &W);
   void linkWindow(const Part &Input, const Part &Output,
                   const WindowDimension &W);
-  void visitReduceWindow(uint32_t Instruction);
-  void visitSelectAndScatter(uint32_t Instruction);
-  void visitCustomCall(uint32_t Instruction);
-  std::optional<uint32_t> getPrefetched(const GraphInstruction &I) const;
+  void visitReduceWindow(InstructionId Instruction);
+  void visitSelectAndScatter(InstructionId Instruction);
+  void visitCustomCall(InstructionId Instruction);
+  InstructionId getPrefetched(const GraphInstruction &I) const;
   void joinSlices(const GraphInstruction &I, const Array &To, size_t Along);
-  void guess(uint32_t Instruction);
+  void guess(InstructionId Instruction);
 
   // DimensionCalls.cpp: tuples, calls and loops.
-  bool visitCall(uint32_t Instruction);
-  void visitAsync(uint32_t Instruction);
-  void visitLoop(uint32_t Instruction);
-  void visitLoopBody(uint32_t Computation, uint32_t Body,
+  bool visitCall(InstructionId Instruction);
+  void visitAsync(InstructionId Instruction);
+  void visitLoop(InstructionId Instruction);
+  void visitLoopBody(ComputationId Computation, ComputationId Body,
                      std::optional<uint64_t> Trips, PartList &Stepped);
-  bool isCounter(uint32_t Index, uint32_t Body, uint64_t Trips) const;
+  bool isCounter(InstructionId Index, ComputationId Body, uint64_t Trips) const;
 
   DimensionLinks &L;
   const HloGraph &G;

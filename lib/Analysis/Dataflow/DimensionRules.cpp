@@ -19,7 +19,7 @@ using namespace llvm;
 
 namespace hlomem {
 
-void DimensionLinker::visit(uint32_t Number) {
+void DimensionLinker::visit(InstructionId Number) {
   const GraphInstruction &I = G[Number];
   for (const OutputOperandAlias &A : I.Aliases)
     joinTrees(Number, A.Output, I.Operands[A.OperandNumber], A.OperandLeaf);
@@ -122,7 +122,7 @@ void DimensionLinker::visit(uint32_t Number) {
 }
 
 // All operands and results that are no scalars have the same dimensions.
-void DimensionLinker::visitElementwise(uint32_t Number) {
+void DimensionLinker::visitElementwise(InstructionId Number) {
   const GraphInstruction &I = G[Number];
   bool IsTuple = I.Type->isTuple();
   for (size_t O : seq(I.Operands.size()))
@@ -133,7 +133,7 @@ void DimensionLinker::visitElementwise(uint32_t Number) {
       joinAll(result(Number, O), result(Number, 0));
 }
 
-void DimensionLinker::visitReshape(uint32_t Number, bool InMemory) {
+void DimensionLinker::visitReshape(InstructionId Number, bool InMemory) {
   auto GetParts = [&](const Array &A) {
     PartList Parts;
     const Layout *Order = InMemory && A.Type ? A.Type->getLayout() : nullptr;
@@ -173,7 +173,7 @@ void DimensionLinker::visitDot(const Array &Lhs, const Array &Rhs,
 }
 
 // Half of the operands are arrays, half what the reductions begin with.
-void DimensionLinker::visitReduce(uint32_t Number) {
+void DimensionLinker::visitReduce(InstructionId Number) {
   const GraphInstruction &I = G[Number];
   DimensionAttributes A = GetAttributes(Number);
   for (size_t O : seq(I.Operands.size() / 2)) {
@@ -187,7 +187,7 @@ void DimensionLinker::visitReduce(uint32_t Number) {
   }
 }
 
-void DimensionLinker::concatenate(uint32_t Number, int64_t Along) {
+void DimensionLinker::concatenate(InstructionId Number, int64_t Along) {
   const GraphInstruction &I = G[Number];
   Array To = result(Number);
   if (!To.has(Along))
@@ -218,7 +218,7 @@ static auto getSplits(uint64_t Count) {
                     : DimensionLinker::Splits::Never;
 }
 
-void DimensionLinker::visitPad(uint32_t Number) {
+void DimensionLinker::visitPad(InstructionId Number) {
   const GraphInstruction &I = G[Number];
   DimensionAttributes A = GetAttributes(Number);
   Array From = operand(I, 0), To = result(Number);
@@ -242,13 +242,14 @@ void DimensionLinker::visitPad(uint32_t Number) {
   }
 }
 
-void DimensionLinker::visitSlice(uint32_t Number) {
+void DimensionLinker::visitSlice(InstructionId Number) {
   const GraphInstruction &I = G[Number];
   DimensionAttributes A = GetAttributes(Number);
   Array From = operand(I, 0), To = result(Number);
-  bool IsPrefetch = any_of(G.getComputation(I).Callers, [&](uint32_t Caller) {
-    return G[Caller].Op == Opcode::AsyncStart;
-  });
+  bool IsPrefetch =
+      any_of(G.getComputation(I).Callers, [&](InstructionId Caller) {
+        return G[Caller].Op == Opcode::AsyncStart;
+      });
   for (auto [D, S] : enumerate(A.Slices)) {
     if (!From.has(D) || !To.has(D) || join(From, D, To, D))
       continue;
@@ -283,7 +284,7 @@ bool DimensionLinker::sorts(uint64_t Extent) {
   return SortedExtents->count(Extent) != 0;
 }
 
-void DimensionLinker::visitGather(uint32_t Number) {
+void DimensionLinker::visitGather(InstructionId Number) {
   const GraphInstruction &I = G[Number];
   DimensionAttributes A = GetAttributes(Number);
   if (!A.Gather)
@@ -322,7 +323,7 @@ void DimensionLinker::visitGather(uint32_t Number) {
 }
 
 // A third of the operands are arrays, then come indices, then the updates.
-void DimensionLinker::visitScatter(uint32_t Number) {
+void DimensionLinker::visitScatter(InstructionId Number) {
   const GraphInstruction &I = G[Number];
   DimensionAttributes A = GetAttributes(Number);
   size_t Count = I.Operands.size() / 2;
@@ -351,7 +352,7 @@ void DimensionLinker::visitScatter(uint32_t Number) {
 }
 
 // Those of real numbers have n / 2 + 1 elements on the complex side.
-void DimensionLinker::visitFft(uint32_t Number) {
+void DimensionLinker::visitFft(InstructionId Number) {
   const GraphInstruction &I = G[Number];
   Array From = operand(I, 0), To = result(Number);
   if (From.rank() != To.rank())
@@ -361,7 +362,7 @@ void DimensionLinker::visitFft(uint32_t Number) {
       link(Kind::Proportion, From.part(D), To.part(D), /*IsGuess=*/true);
 }
 
-void DimensionLinker::visitTriangularSolve(uint32_t Number) {
+void DimensionLinker::visitTriangularSolve(InstructionId Number) {
   const GraphInstruction &I = G[Number];
   Array Matrix = operand(I, 0), To = result(Number);
   joinAll(operand(I, 1), To);
@@ -380,7 +381,7 @@ void DimensionLinker::visitTriangularSolve(uint32_t Number) {
 
 // The first operand and the first result, of a gradient also the last operand,
 // have all dimensions.
-void DimensionLinker::visitBatchNorm(uint32_t Number) {
+void DimensionLinker::visitBatchNorm(InstructionId Number) {
   const GraphInstruction &I = G[Number];
   for (size_t O : seq(I.Operands.size()))
     joinAll(operand(I, O), result(Number));
@@ -388,7 +389,7 @@ void DimensionLinker::visitBatchNorm(uint32_t Number) {
 
 // Along one dimension the result has a multiple or a part of the elements, by
 // the number of devices.
-void DimensionLinker::visitCollective(uint32_t Number) {
+void DimensionLinker::visitCollective(InstructionId Number) {
   const GraphInstruction &I = G[Number];
   bool IsTuple = I.Type->isTuple();
   for (size_t O : seq(I.Operands.size())) {

@@ -86,7 +86,7 @@ void DimensionLinker::linkWindow(const Part &Input, const Part &Output,
 // Windows
 //===----------------------------------------------------------------------===//
 
-void DimensionLinker::visitReduceWindow(uint32_t Number) {
+void DimensionLinker::visitReduceWindow(InstructionId Number) {
   const GraphInstruction &I = G[Number];
   DimensionAttributes A = GetAttributes(Number);
   for (size_t O : seq(I.Operands.size() / 2)) {
@@ -102,7 +102,7 @@ void DimensionLinker::visitReduceWindow(uint32_t Number) {
 }
 
 // The second operand has one element for each window of the first.
-void DimensionLinker::visitSelectAndScatter(uint32_t Number) {
+void DimensionLinker::visitSelectAndScatter(InstructionId Number) {
   const GraphInstruction &I = G[Number];
   DimensionAttributes A = GetAttributes(Number);
   Array From = operand(I, 0), Source = operand(I, 1);
@@ -116,7 +116,7 @@ void DimensionLinker::visitSelectAndScatter(uint32_t Number) {
 // Libraries
 //===----------------------------------------------------------------------===//
 
-void DimensionLinker::visitCustomCall(uint32_t Number) {
+void DimensionLinker::visitCustomCall(InstructionId Number) {
   const GraphInstruction &I = G[Number];
   DimensionAttributes A = GetAttributes(Number);
   StringRef Target = I.getCustomCallTarget();
@@ -139,8 +139,8 @@ void DimensionLinker::visitCustomCall(uint32_t Number) {
     return joinAll(To, result(Number, 1));
   } else if (I.joinsSlices()) {
     // Of pieces that a TPU prefetches one by one, mostly all of an array.
-    if (std::optional<uint32_t> Source = getPrefetched(I))
-      joinAll(at(*Source), To);
+    if (InstructionId Source = getPrefetched(I))
+      joinAll(at(Source), To);
     if (!First.Type || First.rank() != To.rank())
       return guess(Number);
     for (size_t D : seq(To.rank()))
@@ -175,17 +175,16 @@ void DimensionLinker::joinSlices(const GraphInstruction &I, const Array &To,
 }
 
 // What all operands are pieces of, if they come of one array.
-std::optional<uint32_t>
-DimensionLinker::getPrefetched(const GraphInstruction &I) const {
-  std::optional<uint32_t> Source;
-  for (uint32_t Operand : I.Operands) {
+InstructionId DimensionLinker::getPrefetched(const GraphInstruction &I) const {
+  InstructionId Source;
+  for (InstructionId Operand : I.Operands) {
     const GraphInstruction &Done = G[Operand];
     if (Done.Op != Opcode::AsyncDone || Done.Operands.empty())
-      return std::nullopt;
+      return InstructionId::none();
     const GraphInstruction &Start = G[Done.Operands[0]];
     if (Start.Op != Opcode::AsyncStart || Start.Operands.empty() ||
-        Source.value_or(Start.Operands[0]) != Start.Operands[0])
-      return std::nullopt;
+        (Source && Source != Start.Operands[0]))
+      return InstructionId::none();
     Source = Start.Operands[0];
   }
   return Source;
@@ -193,7 +192,7 @@ DimensionLinker::getPrefetched(const GraphInstruction &I) const {
 
 // Nobody knows what it does: an operand and a result that have the same
 // dimensions, or one of an extent that neither has twice.
-void DimensionLinker::guess(uint32_t Number) {
+void DimensionLinker::guess(InstructionId Number) {
   const GraphInstruction &I = G[Number];
   auto Guess = [&](const Array &From, const Array &To) {
     auto Count = [](const Array &A, uint64_t Extent) {
@@ -210,7 +209,7 @@ void DimensionLinker::guess(uint32_t Number) {
           link(Kind::Shift, From.part(F), To.part(T), /*IsGuess=*/true);
   };
   for (size_t O : seq(I.Operands.size()))
-    for (uint32_t Leaf : seq<uint32_t>(I.Leaves->size()))
+    for (LeafId Leaf : I.Leaves->ids())
       Guess(operand(I, O), at(Number, Leaf));
 }
 

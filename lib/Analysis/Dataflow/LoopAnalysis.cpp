@@ -113,7 +113,7 @@ void LoopFinder::addCaller(const InstructionDetails &D, const Value *Phi) {
 // True if the graph has no others than those in the sorted lists.
 bool LoopFinder::areCallersKnown() {
   const auto &OfGraph = AM.getResult<HloScheduleAnalysis>();
-  return OfGraph && all_of(OfGraph->order(), [&](uint32_t Number) {
+  return OfGraph && all_of(OfGraph->order(), [&](InstructionId Number) {
            const GraphInstruction &I = (*M.getGraph())[Number];
            if (I.Op != Opcode::While && I.Op != Opcode::Conditional)
              return true;

@@ -23,25 +23,25 @@ namespace hlomem {
 // further: tuples, elements of tuples, bitcasts.
 static HloPlace followForwards(const HloGraph &G, HloPlace P) {
   auto At = [&]() -> const GraphInstruction & { return G[P.Instruction]; };
-  while (At().Op == Opcode::Tuple && P.Leaf != 0) {
-    auto [Number, Part] = At().Leaves->getElementAbove(P.Leaf, 0);
+  while (At().Op == Opcode::Tuple && P.Leaf != RootLeaf) {
+    auto [Number, Part] = At().Leaves->getElementAbove(P.Leaf, RootLeaf);
     if (Number >= At().Operands.size())
       return P;
-    P = {At().Operands[Number], P.Leaf - Part};
-    if (P.Leaf >= At().Leaves->size())
-      return {P.Instruction, 0};
+    P = {At().Operands[Number], RootLeaf + (P.Leaf - Part)};
+    if (!At().Leaves->ids().contains(P.Leaf))
+      return {P.Instruction, RootLeaf};
   }
   while (At().Op == Opcode::GetTupleElement && !At().Operands.empty()) {
-    uint32_t From = At().Operands[0];
-    std::optional<uint32_t> Element =
-        G[From].Leaves->getElement(0, At().Number);
+    InstructionId From = At().Operands[0];
+    LeafId Element = G[From].Leaves->getElement(RootLeaf, At().Number);
     if (!Element)
       return P;
-    P = {From, *Element + P.Leaf};
-    if (P.Leaf >= At().Leaves->size())
-      return {P.Instruction, 0};
+    P = {From, Element + P.Leaf.index()};
+    if (!At().Leaves->ids().contains(P.Leaf))
+      return {P.Instruction, RootLeaf};
   }
-  while (At().Op == Opcode::Bitcast && P.Leaf == 0 && !At().Operands.empty())
+  while (At().Op == Opcode::Bitcast && P.Leaf == RootLeaf &&
+         !At().Operands.empty())
     P.Instruction = At().Operands[0];
   return P;
 }
@@ -56,25 +56,25 @@ static void addGivenPairs(const GraphInstruction &I,
 static void addPairsInOrder(const GraphInstruction &I, size_t Count,
                             SmallVectorImpl<InPlacePair> &Pairs) {
   if (Count == 1) {
-    Pairs.push_back({0, 0, 0});
+    Pairs.push_back({0, RootLeaf, RootLeaf});
     return;
   }
   for (uint32_t N = 0; N < Count; ++N)
-    if (std::optional<uint32_t> Output = I.Leaves->getElement(0, N))
-      Pairs.push_back({N, 0, *Output});
+    if (LeafId Output = I.Leaves->getElement(RootLeaf, N))
+      Pairs.push_back({N, RootLeaf, Output});
 }
 
 // The second operand, an array or a tuple of them, with the part of the result
 // that is received.
 static void addPairsOfDestination(const HloGraph &G, const GraphInstruction &I,
-                                  uint32_t Output,
+                                  LeafId Output,
                                   SmallVectorImpl<InPlacePair> &Pairs) {
   const LeafTree &Destination = *G[I.Operands[1]].Leaves;
   if ((*I.Leaves)[Output].Size != Destination.size())
     return;
-  for (uint32_t Leaf = 0; Leaf != Destination.size(); ++Leaf)
-    if (Leaf == 0 || Destination[Leaf].Parent == 0)
-      Pairs.push_back({1, Leaf, Output + Leaf});
+  for (LeafId Leaf : Destination.ids())
+    if (Leaf == RootLeaf || Destination[Leaf].Parent == RootLeaf)
+      Pairs.push_back({1, Leaf, Output + Leaf.index()});
 }
 
 namespace {
@@ -84,22 +84,24 @@ class PairFinder {
 public:
   explicit PairFinder(const HloGraph &G) : G(G) {}
 
-  SmallVector<InPlacePair, 2> find(uint32_t Number, unsigned Depth = 0);
+  SmallVector<InPlacePair, 2> find(InstructionId Number, unsigned Depth = 0);
 
 private:
-  const SmallVector<InPlacePair, 2> &findFused(uint32_t Fusion, unsigned Depth);
-  std::optional<HloPlace> findFusedParameter(uint32_t Root, uint32_t Leaf,
+  const SmallVector<InPlacePair, 2> &findFused(InstructionId Fusion,
+                                               unsigned Depth);
+  std::optional<HloPlace> findFusedParameter(InstructionId Root, LeafId Leaf,
                                              unsigned Depth);
 
   const HloGraph &G;
-  DenseMap<uint32_t, SmallVector<InPlacePair, 2>> Fusions;
+  DenseMap<InstructionId, SmallVector<InPlacePair, 2>> Fusions;
 };
 
 } // namespace
 
 // The parameter that output leaf \p Leaf of a fusion is written over.
-std::optional<HloPlace>
-PairFinder::findFusedParameter(uint32_t Root, uint32_t Leaf, unsigned Depth) {
+std::optional<HloPlace> PairFinder::findFusedParameter(InstructionId Root,
+                                                       LeafId Leaf,
+                                                       unsigned Depth) {
   HloPlace Written = followForwards(G, {Root, Leaf});
   const GraphInstruction &Writer = G[Written.Instruction];
   std::optional<HloPlace> Result;
@@ -124,7 +126,7 @@ PairFinder::findFusedParameter(uint32_t Root, uint32_t Leaf, unsigned Depth) {
   return Result;
 }
 
-const SmallVector<InPlacePair, 2> &PairFinder::findFused(uint32_t Fusion,
+const SmallVector<InPlacePair, 2> &PairFinder::findFused(InstructionId Fusion,
                                                          unsigned Depth) {
   // XLA's fusions nest three deep.
   static constexpr unsigned MaxDepth = 8;
@@ -133,23 +135,26 @@ const SmallVector<InPlacePair, 2> &PairFinder::findFused(uint32_t Fusion,
   const GraphInstruction &I = G[Fusion];
   SmallVector<InPlacePair, 2> Pairs;
   if (I.Called.size() == 1 && Depth != MaxDepth) {
-    const GraphComputation &C = G.getCalled(I);
-    for (uint32_t Leaf = 0; Leaf != I.Leaves->size(); ++Leaf) {
-      if ((*I.Leaves)[Leaf].Type->isTuple() || Leaf >= G[C.Root].Leaves->size())
-        continue;
-      auto Found = findFusedParameter(C.Root, Leaf, Depth + 1);
-      if (!Found)
-        continue;
-      uint64_t Parameter = G[Found->Instruction].Number;
-      if (Parameter < I.Operands.size())
-        Pairs.push_back({static_cast<uint32_t>(Parameter), Found->Leaf, Leaf});
-    }
+    if (const GraphComputation *Body = G.getBody(I))
+      for (LeafId Leaf : I.Leaves->ids()) {
+        if ((*I.Leaves)[Leaf].Type->isTuple() ||
+            !G[Body->Root].Leaves->ids().contains(Leaf))
+          continue;
+        auto Found = findFusedParameter(Body->Root, Leaf, Depth + 1);
+        if (!Found)
+          continue;
+        uint64_t Parameter = G[Found->Instruction].Number;
+        if (Parameter < I.Operands.size())
+          Pairs.push_back(
+              {static_cast<uint32_t>(Parameter), Found->Leaf, Leaf});
+      }
     addGivenPairs(I, Pairs);
   }
   return Fusions[Fusion] = std::move(Pairs);
 }
 
-SmallVector<InPlacePair, 2> PairFinder::find(uint32_t Number, unsigned Depth) {
+SmallVector<InPlacePair, 2> PairFinder::find(InstructionId Number,
+                                             unsigned Depth) {
   const GraphInstruction &I = G[Number];
   SmallVector<InPlacePair, 2> Pairs;
   size_t Operands = I.Operands.size();
@@ -157,7 +162,7 @@ SmallVector<InPlacePair, 2> PairFinder::find(uint32_t Number, unsigned Depth) {
   case Opcode::DynamicUpdateSlice:
   case Opcode::SetDimensionSize:
     if (Operands != 0)
-      Pairs.push_back({0, 0, 0});
+      Pairs.push_back({0, RootLeaf, RootLeaf});
     break;
   case Opcode::Scatter:
     if (Operands >= 3)
@@ -168,16 +173,16 @@ SmallVector<InPlacePair, 2> PairFinder::find(uint32_t Number, unsigned Depth) {
     break;
   case Opcode::RaggedAllToAll:
     if (Operands > 1)
-      Pairs.push_back({1, 0, 0});
+      Pairs.push_back({1, RootLeaf, RootLeaf});
     break;
   case Opcode::CollectivePermute:
     if (Operands == 4)
-      addPairsOfDestination(G, I, 0, Pairs);
+      addPairsOfDestination(G, I, RootLeaf, Pairs);
     break;
   case Opcode::CollectivePermuteStart:
     if (Operands == 4)
-      if (std::optional<uint32_t> Output = I.Leaves->getElement(0, 1))
-        addPairsOfDestination(G, I, *Output, Pairs);
+      if (LeafId Output = I.Leaves->getElement(RootLeaf, 1))
+        addPairsOfDestination(G, I, Output, Pairs);
     break;
   case Opcode::AsyncStart:
   case Opcode::CustomCall:
@@ -192,7 +197,7 @@ SmallVector<InPlacePair, 2> PairFinder::find(uint32_t Number, unsigned Depth) {
 }
 
 SmallVector<InPlacePair, 2> getInPlacePairs(const HloGraph &G,
-                                            uint32_t Instruction) {
+                                            InstructionId Instruction) {
   return PairFinder(G).find(Instruction);
 }
 
@@ -212,8 +217,8 @@ public:
 
 private:
   void join(HloPlace A, HloPlace B);
-  void joinWhole(uint32_t A, uint32_t B);
-  void joinLoop(uint32_t Number);
+  void joinWhole(InstructionId A, InstructionId B);
+  void joinLoop(InstructionId Number);
 
   const HloDataflow &D;
   const HloGraph &G;
@@ -229,14 +234,14 @@ void BufferJoiner::join(HloPlace A, HloPlace B) {
     Classes.join(ValueA.index(), ValueB.index());
 }
 
-void BufferJoiner::joinWhole(uint32_t A, uint32_t B) {
-  uint32_t Leaves = G[A].Leaves->size();
-  if (G[B].Leaves->size() == Leaves)
-    for (uint32_t Leaf = 0; Leaf != Leaves; ++Leaf)
+void BufferJoiner::joinWhole(InstructionId A, InstructionId B) {
+  const LeafTree &Leaves = *G[A].Leaves;
+  if (G[B].Leaves->size() == Leaves.size())
+    for (LeafId Leaf : Leaves.ids())
       join({A, Leaf}, {B, Leaf});
 }
 
-void BufferJoiner::joinLoop(uint32_t Number) {
+void BufferJoiner::joinLoop(InstructionId Number) {
   const GraphInstruction &I = G[Number];
   const GraphComputation &Body = G.getCalled(I);
   joinWhole(Number, I.Operands[0]);
@@ -250,19 +255,19 @@ void BufferJoiner::joinAll() {
   for (const InputOutputAlias &A : G.inputOutputAliases())
     join({Entry.Root, A.Output},
          {Entry.Parameters[A.Parameter], A.ParameterLeaf});
-  for (auto [Number, I] : enumerate(G.instructions())) {
+  for (auto [Number, I] : withIds(G.instructions())) {
     HloContext Context = D.getContext(I.Computation);
     if (Context == HloContext::Unreached || Context == HloContext::Fused)
       continue;
     if (I.Op == Opcode::While) {
       joinLoop(Number);
     } else if (I.Op == Opcode::Conditional) {
-      for (uint32_t Branch : I.Called)
+      for (ComputationId Branch : I.Called)
         joinWhole(Number, G.computations()[Branch].Root);
     } else {
       for (InPlacePair P : Pairs.find(Number))
         join({I.Operands[P.OperandNumber], P.OperandLeaf},
-             {static_cast<uint32_t>(Number), P.OutputLeaf});
+             {Number, P.OutputLeaf});
     }
   }
 }

@@ -44,12 +44,12 @@ static bool runsInCallersStead(Opcode Op) {
 
 void HloDataflow::findContexts() {
   Contexts.assign(G->computations().size(), HloContext::Unreached);
-  SmallVector<uint32_t> Worklist = {G->getEntryNumber()};
+  SmallVector<ComputationId> Worklist = {G->getEntryNumber()};
   Contexts[G->getEntryNumber()] = HloContext::Global;
   for (size_t Next = 0; Next != Worklist.size(); ++Next) {
     const GraphComputation &C = G->computations()[Worklist[Next]];
     HloContext Outer = Contexts[Worklist[Next]];
-    auto Enter = [&](uint32_t Called, Opcode Op) {
+    auto Enter = [&](ComputationId Called, Opcode Op) {
       if (Contexts[Called] != HloContext::Unreached)
         return;
       // What a fusion applies to elements is not fused itself.
@@ -63,9 +63,9 @@ void HloDataflow::findContexts() {
     };
     for (UnreadCall U : C.UnreadCalls)
       Enter(U.Computation, U.IsByFusion ? Opcode::Fusion : Opcode::Unknown);
-    for (uint32_t Number = C.Begin; Number != C.End; ++Number) {
+    for (InstructionId Number : C.instructions()) {
       const GraphInstruction &I = G->instructions()[Number];
-      for (uint32_t Called : I.Called)
+      for (ComputationId Called : I.Called)
         Enter(Called, I.Op);
     }
   }
@@ -76,7 +76,8 @@ void HloDataflow::findContexts() {
 //===----------------------------------------------------------------------===//
 
 // The parameters of other computations are what their callers give them.
-static bool takesCallersValues(const HloDataflow &D, uint32_t Computation) {
+static bool takesCallersValues(const HloDataflow &D,
+                               ComputationId Computation) {
   return Computation != D.getGraph().getEntryNumber() &&
          D.getContext(Computation) == HloContext::Global;
 }
@@ -91,12 +92,13 @@ bool HloDataflow::isPhi(ValueId Value) const {
   return mayBePhi(G->instructions()[Definitions[Value].Instruction]);
 }
 
-bool HloDataflow::defines(uint32_t Number, uint32_t Leaf) const {
+bool HloDataflow::defines(InstructionId Number, LeafId Leaf) const {
   const GraphInstruction &I = G->instructions()[Number];
   const LeafTree &Tree = *I.Leaves;
   // The element of the result that the leaf is in, if it is not the result.
   auto IsIn = [&](uint64_t Element) {
-    return Leaf != 0 && Tree.getElementAbove(Leaf, 0).first == Element;
+    return Leaf != RootLeaf &&
+           Tree.getElementAbove(Leaf, RootLeaf).first == Element;
   };
   switch (I.Op) {
   case Opcode::AddDependency:
@@ -114,7 +116,7 @@ bool HloDataflow::defines(uint32_t Number, uint32_t Leaf) const {
     return !takesCallersValues(*this, I.Computation);
   case Opcode::Tuple:
   case Opcode::Copy:
-    return Leaf == 0;
+    return Leaf == RootLeaf;
   case Opcode::CopyStart:
     return !IsIn(1);
   case Opcode::AsyncStart:
@@ -137,8 +139,8 @@ bool HloDataflow::defines(uint32_t Number, uint32_t Leaf) const {
 
 // The parts of two shapes are the same ones below places of the same form.
 static std::optional<HloPlace> follow(const HloGraph &G, HloPlace P,
-                                      uint32_t Part, uint32_t Source,
-                                      uint32_t SourcePart) {
+                                      LeafId Part, InstructionId Source,
+                                      LeafId SourcePart) {
   const LeafTree &From = *G.instructions()[Source].Leaves;
   const LeafTree &To = *G.instructions()[P.Instruction].Leaves;
   if (From[SourcePart].Size != To[Part].Size)
@@ -148,17 +150,17 @@ static std::optional<HloPlace> follow(const HloGraph &G, HloPlace P,
 
 // The same index of another shape, where both have an array there.
 static std::optional<HloPlace> followIndex(const HloGraph &G, HloPlace P,
-                                           uint32_t Source) {
+                                           InstructionId Source) {
   const LeafTree &From = *G.instructions()[Source].Leaves;
   const LeafTree &To = *G.instructions()[P.Instruction].Leaves;
-  uint32_t Part = 0, SourcePart = 0;
+  LeafId Part = RootLeaf, SourcePart = RootLeaf;
   while (Part != P.Leaf) {
     auto [Element, Next] = To.getElementAbove(P.Leaf, Part);
-    std::optional<uint32_t> Found = From.getElement(SourcePart, Element);
+    LeafId Found = From.getElement(SourcePart, Element);
     if (!Found)
       return std::nullopt;
     Part = Next;
-    SourcePart = *Found;
+    SourcePart = Found;
   }
   if (From[SourcePart].Type->isTuple() || To[Part].Type->isTuple())
     return std::nullopt;
@@ -186,69 +188,67 @@ std::optional<HloPlace> HloDataflow::getAsyncSource(HloPlace P) const {
   if (I.Op == Opcode::AsyncUpdate && !I.Operands.empty())
     if (std::optional<HloPlace> Before = followIndex(*G, P, I.Operands[0]))
       return Before;
-  if (P.Leaf == 0)
+  if (P.Leaf == RootLeaf)
     return std::nullopt;
-  auto [Element, Part] = I.Leaves->getElementAbove(P.Leaf, 0);
-  if (std::optional<uint32_t> Updated = getUpdatedOperand(I);
-      Updated && Element == 1)
-    return follow(*G, P, Part, *Updated, 0);
+  auto [Element, Part] = I.Leaves->getElementAbove(P.Leaf, RootLeaf);
+  if (InstructionId Updated = getUpdatedOperand(I); Updated && Element == 1)
+    return follow(*G, P, Part, Updated, RootLeaf);
   if (Element == 1 && !I.Called.empty())
-    return follow(*G, P, Part, G->getCalled(I).Root, 0);
+    return follow(*G, P, Part, G->getCalled(I).Root, RootLeaf);
   if (Element != 0 || P.Leaf == Part)
     return std::nullopt;
   auto [Number, Operand] = I.Leaves->getElementAbove(P.Leaf, Part);
-  std::optional<uint32_t> Source = getAsyncOperand(I, Number);
-  return Source ? follow(*G, P, Operand, *Source, 0) : std::nullopt;
+  InstructionId Source = getAsyncOperand(I, Number);
+  return Source ? follow(*G, P, Operand, Source, RootLeaf) : std::nullopt;
 }
 
 // The operand of an asynchronous operation that it writes over, where the rules
 // tell the two apart.
-std::optional<uint32_t>
-HloDataflow::getUpdatedOperand(const GraphInstruction &I) const {
+InstructionId HloDataflow::getUpdatedOperand(const GraphInstruction &I) const {
   if (!getFacts(Release).AsyncUpdatesForwardOperand || I.Called.empty())
-    return std::nullopt;
-  ArrayRef<GraphInstruction> All = G->instructions();
-  const GraphInstruction &Root = All[G->getCalled(I).Root];
+    return InstructionId::none();
+  const GraphInstruction &Root = (*G)[G->getCalled(I).Root];
   if (Root.Op != Opcode::DynamicUpdateSlice || Root.Operands.empty())
-    return std::nullopt;
-  const GraphInstruction &Written = All[Root.Operands[0]];
+    return InstructionId::none();
+  const GraphInstruction &Written = (*G)[Root.Operands[0]];
   if (Written.Op != Opcode::Parameter)
-    return std::nullopt;
+    return InstructionId::none();
   return getAsyncOperand(I, Written.Number);
 }
 
 // An operation that was not started here is known by its operand alone.
 std::optional<HloPlace> HloDataflow::getDoneSource(HloPlace P) const {
-  ArrayRef<GraphInstruction> All = G->instructions();
-  uint32_t Start = All[P.Instruction].Operands[0];
-  std::optional<uint32_t> Part = All[Start].Leaves->getElement(0, 1);
+  const HloGraph &All = *G;
+  InstructionId Start = All[P.Instruction].Operands[0];
+  LeafId Part = All[Start].Leaves->getElement(RootLeaf, 1);
   std::optional<HloPlace> Element =
-      Part ? follow(*G, P, 0, Start, *Part) : std::nullopt;
+      Part ? follow(*G, P, RootLeaf, Start, Part) : std::nullopt;
   while (All[Start].Op == Opcode::AsyncUpdate && !All[Start].Operands.empty())
     Start = All[Start].Operands[0];
   if (All[Start].Op != Opcode::AsyncStart || !getUpdatedOperand(All[Start]))
     return Element;
-  return follow(*G, P, 0, G->computations()[All[Start].Called[0]].Root, 0);
+  return follow(*G, P, RootLeaf, G->computations()[All[Start].Called[0]].Root,
+                RootLeaf);
 }
 
-std::optional<uint32_t> HloDataflow::getAsyncOperand(const GraphInstruction &I,
-                                                     uint64_t Number) const {
+InstructionId HloDataflow::getAsyncOperand(const GraphInstruction &I,
+                                           uint64_t Number) const {
   uint64_t First = 0;
   if (I.Op == Opcode::AsyncUpdate) {
     // Those of the start stand before its own.
     if (I.Operands.empty())
-      return std::nullopt;
+      return InstructionId::none();
     const Shape *Before = G->instructions()[I.Operands[0]].Type;
     uint64_t Known = 0;
     if (Before->isTuple() && !Before->getElements().empty())
       Known = Before->getElements()[0]->getElements().size();
     if (Number < Known)
-      return std::nullopt;
+      return InstructionId::none();
     Number -= Known;
     First = 1;
   }
   if (Number >= I.Operands.size() - First)
-    return std::nullopt;
+    return InstructionId::none();
   return I.Operands[First + Number];
 }
 
@@ -260,29 +260,29 @@ std::optional<HloPlace> HloDataflow::getSource(HloPlace P) const {
   if (I.Op == Opcode::AsyncStart || I.Op == Opcode::AsyncUpdate)
     return getAsyncSource(P);
   if (I.Op == Opcode::Call || (I.Op == Opcode::Conditional))
-    return follow(*G, P, 0, G->getCalled(I).Root, 0);
+    return follow(*G, P, RootLeaf, G->getCalled(I).Root, RootLeaf);
   if (I.Operands.empty())
     return std::nullopt;
-  uint32_t Operand = I.Operands[0];
+  InstructionId Operand = I.Operands[0];
   const LeafTree &From = *G->instructions()[Operand].Leaves;
   auto FromElement = [&](uint64_t Element) -> std::optional<HloPlace> {
-    std::optional<uint32_t> Part = From.getElement(0, Element);
-    return Part ? follow(*G, P, 0, Operand, *Part) : std::nullopt;
+    LeafId Part = From.getElement(RootLeaf, Element);
+    return Part ? follow(*G, P, RootLeaf, Operand, Part) : std::nullopt;
   };
   // The operand that element \p Element of the result is.
   auto IsElement = [&](uint64_t Element) -> std::optional<HloPlace> {
-    if (P.Leaf == 0)
+    if (P.Leaf == RootLeaf)
       return std::nullopt;
-    auto [Number, Part] = I.Leaves->getElementAbove(P.Leaf, 0);
+    auto [Number, Part] = I.Leaves->getElementAbove(P.Leaf, RootLeaf);
     if (Number != Element)
       return std::nullopt;
-    if (std::optional<HloPlace> Whole = follow(*G, P, Part, Operand, 0))
+    if (std::optional<HloPlace> Whole = follow(*G, P, Part, Operand, RootLeaf))
       return Whole;
     if (P.Leaf == Part)
       return std::nullopt;
     auto [Nested, NestedPart] = I.Leaves->getElementAbove(P.Leaf, Part);
     return Nested < I.Operands.size()
-               ? follow(*G, P, NestedPart, I.Operands[Nested], 0)
+               ? follow(*G, P, NestedPart, I.Operands[Nested], RootLeaf)
                : std::nullopt;
   };
   switch (I.Op) {
@@ -296,15 +296,15 @@ std::optional<HloPlace> HloDataflow::getSource(HloPlace P) const {
   case Opcode::CollectivePermuteDone:
     return FromElement(1);
   case Opcode::Tuple: {
-    auto [Number, Part] = I.Leaves->getElementAbove(P.Leaf, 0);
+    auto [Number, Part] = I.Leaves->getElementAbove(P.Leaf, RootLeaf);
     return Number < I.Operands.size()
-               ? follow(*G, P, Part, I.Operands[Number], 0)
+               ? follow(*G, P, Part, I.Operands[Number], RootLeaf)
                : std::nullopt;
   }
   case Opcode::RecvDone: {
-    std::optional<uint32_t> Part = I.Leaves->getElement(0, 0);
-    std::optional<uint32_t> Received = From.getElement(0, 0);
-    return Part && Received ? follow(*G, P, *Part, Operand, *Received)
+    LeafId Part = I.Leaves->getElement(RootLeaf, 0);
+    LeafId Received = From.getElement(RootLeaf, 0);
+    return Part && Received ? follow(*G, P, Part, Operand, Received)
                             : std::nullopt;
   }
   case Opcode::CopyStart:
@@ -314,7 +314,7 @@ std::optional<HloPlace> HloDataflow::getSource(HloPlace P) const {
   case Opcode::Send:
     return IsElement(0);
   default:
-    return follow(*G, P, 0, Operand, 0);
+    return follow(*G, P, RootLeaf, Operand, RootLeaf);
   }
 }
 
@@ -322,8 +322,9 @@ std::optional<HloPlace> HloDataflow::getSource(HloPlace P) const {
 template <typename VisitFn>
 void HloDataflow::visitSources(HloPlace P, VisitFn Visit) const {
   const GraphInstruction &I = G->instructions()[P.Instruction];
-  auto VisitAll = [&](uint32_t Source) {
-    if (std::optional<HloPlace> Found = follow(*G, P, 0, Source, 0))
+  auto VisitAll = [&](InstructionId Source) {
+    if (std::optional<HloPlace> Found =
+            follow(*G, P, RootLeaf, Source, RootLeaf))
       Visit(*Found);
   };
   auto VisitLoop = [&](const GraphInstruction &While) {
@@ -333,11 +334,11 @@ void HloDataflow::visitSources(HloPlace P, VisitFn Visit) const {
   if (I.Op == Opcode::While)
     return VisitLoop(I);
   if (I.Op == Opcode::Conditional) {
-    for (uint32_t Branch : I.Called)
+    for (ComputationId Branch : I.Called)
       VisitAll(G->computations()[Branch].Root);
     return;
   }
-  for (uint32_t Number : G->getComputation(I).Callers) {
+  for (InstructionId Number : G->getComputation(I).Callers) {
     const GraphInstruction &Caller = G->instructions()[Number];
     switch (Caller.Op) {
     case Opcode::While:
@@ -354,8 +355,8 @@ void HloDataflow::visitSources(HloPlace P, VisitFn Visit) const {
       break;
     case Opcode::AsyncStart:
     case Opcode::AsyncUpdate:
-      if (std::optional<uint32_t> Source = getAsyncOperand(Caller, I.Number))
-        VisitAll(*Source);
+      if (InstructionId Source = getAsyncOperand(Caller, I.Number))
+        VisitAll(Source);
       break;
     default:
       break;
@@ -372,7 +373,8 @@ namespace {
 /// From place to place to where the value of the first one comes from.
 class SourceChain {
 public:
-  explicit SourceChain(ArrayRef<size_t> FirstPlace) : FirstPlace(FirstPlace) {}
+  explicit SourceChain(IdArrayRef<InstructionId, size_t> FirstPlace)
+      : FirstPlace(FirstPlace) {}
 
   ArrayRef<HloPlace> places() const { return Places; }
   void add(HloPlace P) { Places.push_back(P); }
@@ -390,7 +392,11 @@ private:
     SmallVector<HloPlace> Untried;
   };
 
-  ArrayRef<size_t> FirstPlace;
+  size_t getNumber(HloPlace P) const {
+    return FirstPlace[P.Instruction] + P.Leaf.index();
+  }
+
+  IdArrayRef<InstructionId, size_t> FirstPlace;
   SmallVector<HloPlace> Places;
   // Filled when a cycle is met, which XLA's programs have none of.
   DenseMap<size_t, size_t> PositionOf;
@@ -410,7 +416,7 @@ std::optional<HloPlace> SourceChain::leaveCycle(
     function_ref<void(HloPlace, SmallVectorImpl<HloPlace> &)> GetSources) {
   for (size_t At = PositionOf.size(); At != Places.size(); ++At) {
     HloPlace Place = Places[At];
-    PositionOf[FirstPlace[Place.Instruction] + Place.Leaf] = At;
+    PositionOf[getNumber(Place)] = At;
     Crossing C = {At, {}};
     GetSources(Place, C.Untried);
     // The first one was tried.
@@ -420,7 +426,7 @@ std::optional<HloPlace> SourceChain::leaveCycle(
       Crossings.push_back(std::move(C));
     }
   }
-  size_t Begin = PositionOf.lookup(FirstPlace[P.Instruction] + P.Leaf);
+  size_t Begin = PositionOf.lookup(getNumber(P));
   while (!Crossings.empty() && Crossings.back().Position >= Begin) {
     Crossing &Last = Crossings.back();
     if (!Last.Untried.empty())
@@ -443,9 +449,8 @@ void HloDataflow::resolve() {
     if (I.Op == Opcode::Parameter && takesCallersValues(*this, I.Computation))
       visitSources(P, [&](HloPlace Source) { Sources.push_back(Source); });
   };
-  for (uint32_t I = 0; I != G->instructions().size(); ++I) {
-    uint32_t Leaves = G->instructions()[I].Leaves->size();
-    for (uint32_t Leaf = 0; Leaf != Leaves; ++Leaf) {
+  for (InstructionId I : G->instructions().ids()) {
+    for (LeafId Leaf : G->instructions()[I].Leaves->ids()) {
       std::optional<HloPlace> P = HloPlace{I, Leaf};
       while (P && (at(*P) == Unknown || at(*P) == InWork)) {
         if (at(*P) == InWork) {
@@ -467,12 +472,12 @@ void HloDataflow::resolve() {
 // True if values meet where no phi is yet.
 bool HloDataflow::addPhis() {
   const IdRange<ValueId> Before = Definitions.ids();
-  for (auto [Number, I] : enumerate(G->instructions())) {
+  for (auto [Number, I] : withIds(G->instructions())) {
     if (!mayBePhi(I) || Contexts[I.Computation] == HloContext::Unreached ||
         Contexts[I.Computation] == HloContext::Fused)
       continue;
-    for (uint32_t Leaf = 0; Leaf != I.Leaves->size(); ++Leaf) {
-      HloPlace P = {static_cast<uint32_t>(Number), Leaf};
+    for (LeafId Leaf : I.Leaves->ids()) {
+      HloPlace P = {Number, Leaf};
       ValueId Here = getValueAt(P);
       if (Before.contains(Here) && Definitions[Here] == P)
         continue;
@@ -509,13 +514,12 @@ bool HloDataflow::isDefined(ValueId Value) const {
 void HloDataflow::collectPositions() {
   FirstPosition.assign(Definitions.size() + 1, 0);
   auto Visit = [&](auto Use) {
-    for (const GraphComputation &C : G->computations()) {
-      HloContext Context = Contexts[&C - G->computations().data()];
+    for (auto [Number, C] : withIds(G->computations())) {
+      HloContext Context = Contexts[Number];
       if (Context != HloContext::Global && Context != HloContext::ThreadLocal)
         continue;
-      for (uint32_t I = C.Begin; I != C.End; ++I)
-        for (uint32_t Leaf = 0; Leaf != G->instructions()[I].Leaves->size();
-             ++Leaf) {
+      for (InstructionId I : C.instructions())
+        for (LeafId Leaf : G->instructions()[I].Leaves->ids()) {
           ValueId Value = getValueAt({I, Leaf});
           if (Value && Definitions[Value] != HloPlace{I, Leaf})
             Use(Value, HloPlace{I, Leaf});
@@ -535,13 +539,13 @@ void HloDataflow::collectPositions() {
 
 HloDataflow HloDataflow::compute(const HloGraph &Graph, XlaRelease Release) {
   HloDataflow D(Graph, Release);
-  for (auto [Number, I] : enumerate(Graph.instructions())) {
+  for (auto [Number, I] : withIds(Graph.instructions())) {
     HloContext Context = D.Contexts[I.Computation];
     if (Context != HloContext::Global && Context != HloContext::ThreadLocal)
       continue;
-    for (uint32_t Leaf = 0; Leaf != I.Leaves->size(); ++Leaf)
+    for (LeafId Leaf : I.Leaves->ids())
       if (D.defines(Number, Leaf))
-        D.Definitions.push_back({static_cast<uint32_t>(Number), Leaf});
+        D.Definitions.push_back({Number, Leaf});
   }
   do
     D.resolve();
@@ -562,11 +566,11 @@ HloDataflow HloDataflow::of(const HloGraph &Graph,
 
 // A tuple index table is read where an element is taken from it, and not by an
 // instruction that only passes it on.
-static bool reads(Opcode Op, uint32_t Leaf) {
+static bool reads(Opcode Op, LeafId Leaf) {
   switch (Op) {
   case Opcode::GetTupleElement:
   case Opcode::Copy:
-    return Leaf == 0;
+    return Leaf == RootLeaf;
   case Opcode::Tuple:
   case Opcode::Domain:
     return false;
@@ -577,12 +581,13 @@ static bool reads(Opcode Op, uint32_t Leaf) {
 
 // What reads a table alone reads no other leaf, unless it is a root.
 void HloDataflow::findInnerUses() {
-  for (auto [Number, I] : enumerate(G->instructions())) {
+  for (auto [Number, I] : withIds(G->instructions())) {
     if (I.Leaves->size() == 1)
       continue;
     SmallVector<GraphUse, 1> &Inner = InnerUses[Number];
     copy_if(I.Uses, std::back_inserter(Inner), [this](GraphUse U) {
-      return reads(G->instructions()[U.User].Op, 1) || G->isRoot(U.User);
+      return reads(G->instructions()[U.User].Op, RootLeaf + 1) ||
+             G->isRoot(U.User);
     });
   }
 }
@@ -590,13 +595,13 @@ void HloDataflow::findInnerUses() {
 void HloDataflow::getUses(ArrayRef<HloPlace> Places,
                           SmallVectorImpl<HloUse> &Uses) const {
   // What ends a computation with the value in it reads it in any case.
-  SmallVector<uint32_t, 4> Roots;
+  SmallVector<InstructionId, 4> Roots;
   for (HloPlace P : Places)
     if (G->isRoot(P.Instruction))
       Roots.push_back(P.Instruction);
   llvm::sort(Roots);
   for (HloPlace P : Places)
-    for (GraphUse U : P.Leaf == 0
+    for (GraphUse U : P.Leaf == RootLeaf
                           ? G->instructions()[P.Instruction].Uses
                           : ArrayRef(InnerUses.find(P.Instruction)->second))
       if (reads(G->instructions()[U.User].Op, P.Leaf) ||
@@ -605,7 +610,7 @@ void HloDataflow::getUses(ArrayRef<HloPlace> Places,
 }
 
 bool HloDataflow::isLiveOut(ValueId Value) const {
-  uint32_t Root = G->getEntry().Root;
+  InstructionId Root = G->getEntry().Root;
   return any_of(getPositions(Value),
                 [Root](HloPlace P) { return P.Instruction == Root; });
 }

@@ -44,17 +44,17 @@ static bool isComplete(const HloGraph &G, const GraphInstruction &I) {
                          C.Parameters.size(), [&] { return G[C.Root].Type; });
 }
 
-SmallVector<uint32_t, 2> getFlattened(const HloGraph &G,
-                                      const GraphInstruction &I) {
+SmallVector<ComputationId, 2> getFlattened(const HloGraph &G,
+                                           const GraphInstruction &I) {
   switch (I.Op) {
   case Opcode::Call:
   case Opcode::Conditional:
-    return SmallVector<uint32_t, 2>(I.Called);
+    return SmallVector<ComputationId, 2>(I.Called);
   case Opcode::AsyncStart:
   case Opcode::AsyncUpdate:
   case Opcode::AsyncDone:
     if (isComplete(G, I))
-      return SmallVector<uint32_t, 2>(I.Called);
+      return SmallVector<ComputationId, 2>(I.Called);
     return {};
   case Opcode::While:
     return {I.Called[1], I.Called[0]};
@@ -67,30 +67,30 @@ HloSchedule::HloSchedule(const HloGraph &G)
     : Times(G.instructions().size(), NotScheduled),
       Spans(G.computations().size()) {
   struct Visit {
-    uint32_t Computation;
+    ComputationId Computation;
     size_t Next = 0;
-    SmallVector<uint32_t, 2> Called = {};
+    SmallVector<ComputationId, 2> Called = {};
     size_t NextCalled = 0;
     bool IsOpen = false;
   };
   SmallVector<Visit> Stack;
-  auto Enter = [&](uint32_t C, std::optional<uint32_t> AsyncContext) {
+  auto Enter = [&](ComputationId C, ComputationId AsyncContext) {
     if (G.computations()[C].Schedule.empty() || Spans[C].Begin != NotScheduled)
       return;
     Spans[C] = {getEnd(), NotScheduled, AsyncContext};
     Stack.push_back({C});
   };
-  Enter(G.getEntryNumber(), std::nullopt);
+  Enter(G.getEntryNumber(), ComputationId::none());
   while (!Stack.empty()) {
     Visit &V = Stack.back();
-    uint32_t C = V.Computation;
-    ArrayRef<uint32_t> Schedule = G.computations()[C].Schedule;
+    ComputationId C = V.Computation;
+    ArrayRef<InstructionId> Schedule = G.computations()[C].Schedule;
     if (V.Next == Schedule.size()) {
       Spans[C].End = getEnd();
       Stack.pop_back();
       continue;
     }
-    uint32_t Number = Schedule[V.Next];
+    InstructionId Number = Schedule[V.Next];
     const GraphInstruction &I = G[Number];
     if (!V.IsOpen) {
       V.Called = getFlattened(G, I);
@@ -98,7 +98,7 @@ HloSchedule::HloSchedule(const HloGraph &G)
       V.IsOpen = true;
     }
     if (V.NextCalled != V.Called.size()) {
-      uint32_t Called = V.Called[V.NextCalled++];
+      ComputationId Called = V.Called[V.NextCalled++];
       bool IsAsync = I.Op != Opcode::Call && I.Op != Opcode::Conditional &&
                      I.Op != Opcode::While;
       Enter(Called, IsAsync ? Called : Spans[C].AsyncContext);
@@ -120,15 +120,14 @@ std::optional<HloSchedule> HloScheduleAnalysis::run(const Module &M,
 }
 
 std::optional<std::pair<Time, Time>>
-HloSchedule::getSpan(uint32_t Computation) const {
+HloSchedule::getSpan(ComputationId Computation) const {
   const Span &S = Spans[Computation];
   if (S.End == NotScheduled)
     return std::nullopt;
   return std::pair(S.Begin, S.End);
 }
 
-std::optional<uint32_t>
-HloSchedule::getAsyncContext(uint32_t Computation) const {
+ComputationId HloSchedule::getAsyncContext(ComputationId Computation) const {
   return Spans[Computation].AsyncContext;
 }
 
@@ -159,22 +158,22 @@ private:
   };
 
   std::optional<LiveRange> findAtDefinition(HloPlace Definition);
-  std::optional<Time> getEndAt(uint32_t Instruction) const;
+  std::optional<Time> getEndAt(InstructionId Instruction) const;
   Time getLastUse(ValueId Value);
   bool lastsToTheEnd(HloPlace Definition) const;
-  uint32_t findAsyncDone(uint32_t Start);
-  AsyncSpan findAsyncSpan(uint32_t Context);
-  void extendOverAsync(uint32_t Computation, LiveRange &Range);
+  InstructionId findAsyncDone(InstructionId Start);
+  AsyncSpan findAsyncSpan(ComputationId Context);
+  void extendOverAsync(ComputationId Computation, LiveRange &Range);
 
   const HloDataflow &D;
   const HloGraph &G;
   const HloSchedule &S;
   HloLiveRangeRules Rules;
-  /// Instruction and leaf of the arguments that results take over.
-  DenseSet<std::pair<uint32_t, uint32_t>> Aliased;
+  /// Arguments that results take over.
+  DenseSet<HloPlace> Aliased;
   /// By computation, and the end of each chain of asynchronous operations.
-  DenseMap<uint32_t, AsyncSpan> AsyncSpans;
-  DenseMap<uint32_t, uint32_t> AsyncDones;
+  DenseMap<ComputationId, AsyncSpan> AsyncSpans;
+  DenseMap<InstructionId, InstructionId> AsyncDones;
   /// Of the value that is looked at.
   SmallVector<HloUse> Uses;
 };
@@ -182,7 +181,7 @@ private:
 } // namespace
 
 // What is at the root of a computation lives until the caller takes it.
-std::optional<Time> RangeFinder::getEndAt(uint32_t Instruction) const {
+std::optional<Time> RangeFinder::getEndAt(InstructionId Instruction) const {
   if (G.isRoot(Instruction)) {
     auto Span = S.getSpan(G[Instruction].Computation);
     return Span ? std::optional(Span->second) : std::nullopt;
@@ -198,7 +197,7 @@ Time RangeFinder::getLastUse(ValueId Value) {
   D.getUses(Value, Uses);
   Time Last = 0;
   for (const HloUse &U : Uses) {
-    uint32_t Reader = U.User;
+    InstructionId Reader = U.User;
     const GraphInstruction &I = G[Reader];
     bool IsFlattened = !I.Called.empty() && S.getSpan(I.Called[0]).has_value();
     if (I.Op == Opcode::Call && IsFlattened)
@@ -215,14 +214,14 @@ Time RangeFinder::getLastUse(ValueId Value) {
 bool RangeFinder::lastsToTheEnd(HloPlace Definition) const {
   const GraphInstruction &I = G[Definition.Instruction];
   return I.Op == Opcode::Parameter && I.Computation == G.getEntryNumber() &&
-         !Aliased.contains({Definition.Instruction, Definition.Leaf});
+         !Aliased.contains(Definition);
 }
 
 // The last of the chain of updates that \p Start begins: a done, or something
 // else where there is none.
-uint32_t RangeFinder::findAsyncDone(uint32_t Start) {
-  SmallVector<uint32_t, 4> Chain;
-  uint32_t At = Start;
+InstructionId RangeFinder::findAsyncDone(InstructionId Start) {
+  SmallVector<InstructionId, 4> Chain;
+  InstructionId At = Start;
   while (true) {
     if (auto Known = AsyncDones.find(At); Known != AsyncDones.end()) {
       At = Known->second;
@@ -240,23 +239,23 @@ uint32_t RangeFinder::findAsyncDone(uint32_t Start) {
       break;
     At = Next->User;
   }
-  for (uint32_t Met : Chain)
+  for (InstructionId Met : Chain)
     AsyncDones[Met] = At;
   return At;
 }
 
-RangeFinder::AsyncSpan RangeFinder::findAsyncSpan(uint32_t Context) {
+RangeFinder::AsyncSpan RangeFinder::findAsyncSpan(ComputationId Context) {
   auto [Known, IsNew] = AsyncSpans.try_emplace(Context);
   if (!IsNew)
     return Known->second;
-  auto Extend = [this](std::optional<Time> &To, uint32_t Instruction) {
+  auto Extend = [this](std::optional<Time> &To, InstructionId Instruction) {
     if (Time T = S.getTime(Instruction); T != HloSchedule::NotScheduled)
       To = std::max(To.value_or(T), T);
   };
-  for (uint32_t Caller : G.computations()[Context].Callers) {
+  for (InstructionId Caller : G.computations()[Context].Callers) {
     if (G[Caller].Op != Opcode::AsyncStart)
       continue;
-    uint32_t Done = findAsyncDone(Caller);
+    InstructionId Done = findAsyncDone(Caller);
     if (G[Done].Op != Opcode::AsyncDone)
       continue;
     Extend(Known->second.LastDone, Done);
@@ -267,15 +266,15 @@ RangeFinder::AsyncSpan RangeFinder::findAsyncSpan(uint32_t Context) {
 
 // What runs asynchronously, and what that calls, may run until it is waited
 // for.
-void RangeFinder::extendOverAsync(uint32_t Computation, LiveRange &Range) {
-  std::optional<uint32_t> Context = S.getAsyncContext(Computation);
+void RangeFinder::extendOverAsync(ComputationId Computation, LiveRange &Range) {
+  ComputationId Context = S.getAsyncContext(Computation);
   if (!Context)
     return;
-  AsyncSpan Span = findAsyncSpan(*Context);
+  AsyncSpan Span = findAsyncSpan(Context);
   if (Span.LastDone)
     Range.End = std::max(Range.End, *Span.LastDone);
   if (Span.LastStart && Rules.AsyncValuesBeginAtStart &&
-      *Context == Computation) {
+      Context == Computation) {
     Range.Begin = std::max(Range.Begin, *Span.LastStart);
     Range.End = std::max(Range.End, *Span.LastStart);
   }

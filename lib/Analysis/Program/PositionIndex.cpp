@@ -79,9 +79,9 @@ const Value *PositionIndex::findInGraph(Time At, StringRef Index) const {
   for (StringRef Rest = Index; !Rest.empty(); Rest.consume_front(","))
     if (Rest.consumeInteger(10, Numbers.emplace_back()))
       return nullptr;
-  uint32_t Number = OfGraph->order()[At];
-  std::optional<uint32_t> Leaf = (*M.getGraph())[Number].Leaves->find(Numbers);
-  return Leaf ? M.findValue(HloPlace{Number, *Leaf}) : nullptr;
+  InstructionId Number = OfGraph->order()[At];
+  LeafId Leaf = (*M.getGraph())[Number].Leaves->find(Numbers);
+  return Leaf ? M.findValue(HloPlace{Number, Leaf}) : nullptr;
 }
 
 const Value *PositionIndex::find(StringRef Instruction, std::optional<Time> At,

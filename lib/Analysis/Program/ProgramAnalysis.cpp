@@ -146,7 +146,7 @@ std::string explainAbsence(const ProgramText &Text) {
 
 static std::set<ParameterLeaf> findDonatedLeaves(const HloGraph &G) {
   std::set<ParameterLeaf> Given;
-  auto Add = [&](uint64_t Parameter, uint32_t Leaf) {
+  auto Add = [&](uint64_t Parameter, LeafId Leaf) {
     SmallString<16> Index;
     raw_svector_ostream OS(Index);
     G.instructions()[G.getEntry().Parameters[Parameter]].Leaves->printIndex(

@@ -267,39 +267,44 @@ ProgramStructure::fromGraph(const HloGraph &G, const HloSchedule &Schedule,
                             ArrayRef<StringRef> Names) {
   if (Names.empty())
     return std::nullopt;
-  ArrayRef<GraphInstruction> All = G.instructions();
   ProgramStructure S;
-  S.Instructions.resize(All.size());
+  S.Instructions.resize(G.instructions().size());
   S.Computations.resize(G.computations().size());
-  for (auto [I, Source] : enumerate(All)) {
-    S.Instructions[I].Op = Source.Op;
-    S.Instructions[I].Computation = Source.Computation;
-    if (auto Called = getFlattened(G, Source); !Called.empty())
-      S.Callees[I] = std::move(Called);
+  for (auto [I, Source] : withIds(G.instructions())) {
+    S.Instructions[I.index()].Op = Source.Op;
+    S.Instructions[I.index()].Computation = Source.Computation.index();
+    for (ComputationId Called : getFlattened(G, Source))
+      S.Callees[I.index()].push_back(Called.index());
   }
-  for (auto [C, Source] : enumerate(G.computations())) {
+  for (auto [C, Source] : withIds(G.computations())) {
     if (Source.IsUnread)
       continue;
-    S.Instructions[Source.Root].IsRoot = true;
+    S.Instructions[Source.Root.index()].IsRoot = true;
     if (Schedule.getSpan(C))
-      S.Computations[C].Instructions = Source.Schedule.vec();
+      for (InstructionId I : Source.Schedule)
+        S.Computations[C.index()].Instructions.push_back(I.index());
   }
-  if (!S.flatten(G.getEntryNumber()) || S.Order.size() != Names.size() ||
-      ArrayRef(S.Order) != Schedule.order())
+  auto IsSame = [](uint32_t Index, InstructionId I) {
+    return Index == I.index();
+  };
+  if (!S.flatten(G.getEntryNumber().index()) ||
+      S.Order.size() != Names.size() ||
+      !equal(S.Order, Schedule.order(), IsSame))
     return std::nullopt;
   S.ScheduleOfDump = Names;
-  for (auto [C, Source] : enumerate(G.computations()))
+  for (auto [C, Source] : withIds(G.computations()))
     if (!Source.Parameters.empty())
-      S.Computations[C].FirstParameter = S.getTime(Source.Parameters[0]);
-  for (auto [I, Source] : enumerate(All)) {
+      S.Computations[C.index()].FirstParameter =
+          S.getTime(Source.Parameters[0].index());
+  for (auto [I, Source] : withIds(G.instructions())) {
     if (!isAsyncWrapper(Source.Op))
       continue;
-    for (uint32_t Callee : Source.Called) {
-      ScheduledComputation &C = S.Computations[Callee];
+    for (ComputationId Callee : Source.Called) {
+      ScheduledComputation &C = S.Computations[Callee.index()];
       if (Source.Op == Opcode::AsyncStart)
-        C.AsyncStart = std::max(C.AsyncStart, S.getTime(I));
+        C.AsyncStart = std::max(C.AsyncStart, S.getTime(I.index()));
       else if (Source.Op == Opcode::AsyncDone)
-        C.AsyncDone = std::max(C.AsyncDone, S.getTime(I));
+        C.AsyncDone = std::max(C.AsyncDone, S.getTime(I.index()));
     }
   }
   return S;

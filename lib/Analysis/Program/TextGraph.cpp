@@ -68,7 +68,7 @@ static std::string toString(const HloPosition &At) {
   return Text;
 }
 
-using NumbersByName = DenseMap<StringRef, uint32_t>;
+using NumbersByName = DenseMap<StringRef, InstructionId>;
 
 static std::optional<HloPlace> findPlace(const HloGraph &G,
                                          const NumbersByName &Instructions,
@@ -79,19 +79,21 @@ static std::optional<HloPlace> findPlace(const HloGraph &G,
   SmallVector<int64_t, 4> Index;
   for (uint64_t Part : At.getIndex().getParts())
     Index.push_back(Part);
-  std::optional<uint32_t> Leaf = G[Found->second].Leaves->find(Index);
+  LeafId Leaf = G[Found->second].Leaves->find(Index);
   if (!Leaf)
     return std::nullopt;
-  return HloPlace{Found->second, *Leaf};
+  return HloPlace{Found->second, Leaf};
 }
 
 // Where elements are taken from tuples is not told by all texts.
 static Error checkSchedule(const Module &M, const HloGraph &G,
                            const NumbersByName &Instructions) {
-  auto IsTold = [&](uint32_t I) { return G[I].Op != Opcode::GetTupleElement; };
+  auto IsTold = [&](InstructionId I) {
+    return G[I].Op != Opcode::GetTupleElement;
+  };
   HloSchedule Schedule(G);
   const auto *Next = M.schedule().begin();
-  for (uint32_t I : make_filter_range(Schedule.order(), IsTold)) {
+  for (InstructionId I : make_filter_range(Schedule.order(), IsTold)) {
     StringRef Name = G[I].Name;
     // What the text does not tell stands in the dump alone.
     Next = std::find_if(Next, M.schedule().end(), [&](StringRef In) {
@@ -109,7 +111,7 @@ static Error checkSchedule(const Module &M, const HloGraph &G,
 
 Expected<ValuePlaces> findPlaces(const Module &M, const HloGraph &G) {
   NumbersByName Instructions;
-  for (auto [Number, I] : enumerate(G.instructions()))
+  for (auto [Number, I] : withIds(G.instructions()))
     Instructions[I.Name] = Number;
   if (M.hasLiveRanges())
     if (Error E = checkSchedule(M, G, Instructions))

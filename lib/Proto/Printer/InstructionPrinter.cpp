@@ -22,19 +22,19 @@ namespace hlomem {
 
 using namespace schema;
 
-std::optional<uint32_t>
-InstructionPrinter::findWrapped(const GraphInstruction &I) const {
+InstructionId InstructionPrinter::findWrapped(const GraphInstruction &I) const {
   if (!isAsyncWrapper(I.Op) || I.Called.size() != 1)
-    return std::nullopt;
+    return InstructionId::none();
   const GraphComputation &C = G.computations()[I.Called[0]];
   // The computation is nothing but one instruction of its parameters.
-  for (uint32_t N = C.Begin; N != C.End; ++N)
+  for (InstructionId N : C.instructions())
     if (N != C.Root && G.instructions()[N].Op != Opcode::Parameter)
-      return std::nullopt;
+      return InstructionId::none();
   return C.Root;
 }
 
-void InstructionPrinter::printOperands(uint32_t Number, raw_ostream &OS) const {
+void InstructionPrinter::printOperands(InstructionId Number,
+                                       raw_ostream &OS) const {
   const GraphInstruction &I = G.instructions()[Number];
   if (I.Op == Opcode::Parameter) {
     OS << I.Number;
@@ -61,13 +61,13 @@ void InstructionPrinter::printOperands(uint32_t Number, raw_ostream &OS) const {
 SmallVector<InstructionPrinter::Callees, 2>
 InstructionPrinter::findCallees(const GraphInstruction &I,
                                 bool HidesWrapped) const {
-  if (std::optional<uint32_t> Wrapped =
-          HidesWrapped ? findWrapped(I) : std::nullopt) {
+  if (InstructionId Wrapped =
+          HidesWrapped ? findWrapped(I) : InstructionId::none()) {
     if (I.Op != Opcode::AsyncStart)
       return {};
-    return findCallees(G.instructions()[*Wrapped], /*HidesWrapped=*/false);
+    return findCallees(G.instructions()[Wrapped], /*HidesWrapped=*/false);
   }
-  ArrayRef<uint32_t> Called = I.Called;
+  ArrayRef<ComputationId> Called = I.Called;
   if (Called.empty())
     return {};
   auto Each = [Called](StringLiteral First, StringLiteral Second) {
@@ -114,13 +114,14 @@ void InstructionPrinter::printCalled(const GraphInstruction &I,
     OS.begin(C.Role) << (C.HasBraces ? "{" : "");
     interleave(
         C.Called, OS,
-        [&](uint32_t Of) { OS << '%' << G.computations()[Of].Name; }, ", ");
+        [&](ComputationId Of) { OS << '%' << G.computations()[Of].Name; },
+        ", ");
     OS << (C.HasBraces ? "}" : "");
   }
 }
 
 SmallVector<StringRef>
-InstructionPrinter::findControlPredecessors(uint32_t Number) const {
+InstructionPrinter::findControlPredecessors(InstructionId Number) const {
   StringRef Message = Contents.InstructionBytes[Number];
   WireInput Input(Message);
   SmallVector<int64_t> Ids;
@@ -129,18 +130,18 @@ InstructionPrinter::findControlPredecessors(uint32_t Number) const {
     R.getNumbers(Ids);
   if (Ids.empty())
     return {};
-  ArrayRef<int64_t> Known = Contents.InstructionIds;
-  ArrayRef<uint32_t> Sorted = ById.get([Known] {
-    std::vector<uint32_t> Order(Known.size());
-    std::iota(Order.begin(), Order.end(), 0);
-    llvm::sort(Order,
-               [Known](uint32_t A, uint32_t B) { return Known[A] < Known[B]; });
+  const IdVector<InstructionId, int64_t> &Known = Contents.InstructionIds;
+  ArrayRef<InstructionId> Sorted = ById.get([&Known] {
+    std::vector<InstructionId> Order(Known.ids().begin(), Known.ids().end());
+    llvm::sort(Order, [&Known](InstructionId A, InstructionId B) {
+      return Known[A] < Known[B];
+    });
     return Order;
   });
   SmallVector<StringRef> Names;
   for (int64_t Id : Ids) {
-    const uint32_t *Found =
-        partition_point(Sorted, [&](uint32_t I) { return Known[I] < Id; });
+    const InstructionId *Found =
+        partition_point(Sorted, [&](InstructionId I) { return Known[I] < Id; });
     if (Found != Sorted.end() && Known[*Found] == Id &&
         G.instructions()[*Found].Computation ==
             G.instructions()[Number].Computation)
@@ -159,14 +160,13 @@ static void printThread(StringRef Message, AttributeStream &OS) {
     }
 }
 
-void InstructionPrinter::print(uint32_t Number, raw_ostream &OS,
+void InstructionPrinter::print(InstructionId Number, raw_ostream &OS,
                                bool HidesWrapped) const {
   const GraphInstruction &I = G.instructions()[Number];
-  std::optional<uint32_t> Wrapped =
-      HidesWrapped ? findWrapped(I) : std::nullopt;
+  InstructionId Wrapped = HidesWrapped ? findWrapped(I) : InstructionId::none();
   OS << '%' << I.Name << " = " << *I.Type << ' ';
   if (Wrapped)
-    OS << G.instructions()[*Wrapped].OpcodeName
+    OS << G.instructions()[Wrapped].OpcodeName
        << I.OpcodeName.drop_front(StringRef("async").size());
   else
     OS << I.OpcodeName;
@@ -178,17 +178,17 @@ void InstructionPrinter::print(uint32_t Number, raw_ostream &OS,
   OS << Attributes.str();
 }
 
-void InstructionPrinter::printAttributes(uint32_t Number, AttributeStream &OS,
+void InstructionPrinter::printAttributes(InstructionId Number,
+                                         AttributeStream &OS,
                                          bool HidesWrapped) const {
   const GraphInstruction &I = G.instructions()[Number];
-  std::optional<uint32_t> Wrapped =
-      HidesWrapped ? findWrapped(I) : std::nullopt;
+  InstructionId Wrapped = HidesWrapped ? findWrapped(I) : InstructionId::none();
   StringRef Message = Contents.InstructionBytes[Number];
   if (I.Op == Opcode::AsyncStart)
     printThread(Message, OS);
   if (Wrapped && I.Op == Opcode::AsyncStart) {
-    const GraphInstruction &Inner = G.instructions()[*Wrapped];
-    printOwnAttributes(G, Inner, Contents.InstructionBytes[*Wrapped], OS);
+    const GraphInstruction &Inner = G.instructions()[Wrapped];
+    printOwnAttributes(G, Inner, Contents.InstructionBytes[Wrapped], OS);
     printCalled(Inner, OS);
     printAliasing(Message, OS);
   } else if (!Wrapped) {
@@ -260,7 +260,7 @@ void InstructionPrinter::printModuleAttributes(AttributeStream &OS) const {
   if (G.isScheduled())
     OS.begin("is_scheduled") << "true";
   const GraphComputation &Entry = G.getEntry();
-  auto PrintLeaf = [&](uint64_t Parameter, uint32_t Leaf) {
+  auto PrintLeaf = [&](uint64_t Parameter, LeafId Leaf) {
     OS << '(' << Parameter << ", ";
     G.instructions()[Entry.Parameters[Parameter]].Leaves->printIndex(Leaf, OS);
   };
@@ -310,7 +310,7 @@ void InstructionPrinter::printModule(raw_ostream &OS) const {
     OS << (&C == &G.getEntry() ? "\nENTRY %" : "\n%") << C.Name << " (";
     interleave(
         C.Parameters, OS,
-        [&](uint32_t P) {
+        [&](InstructionId P) {
           OS << G.instructions()[P].Name << ": ";
           G.instructions()[P].Type->print(OS, /*WithLayout=*/false);
         },
@@ -318,16 +318,16 @@ void InstructionPrinter::printModule(raw_ostream &OS) const {
     OS << ") -> ";
     G.instructions()[C.Root].Type->print(OS, /*WithLayout=*/false);
     OS << " {\n";
-    auto Print = [&](uint32_t N) {
+    auto Print = [&](InstructionId N) {
       OS << (N == C.Root ? "  ROOT " : "  ");
       print(N, OS, /*HidesWrapped=*/false);
       OS << '\n';
     };
     if (C.Schedule.empty())
-      for (uint32_t N = C.Begin; N != C.End; ++N)
+      for (InstructionId N : C.instructions())
         Print(N);
     else
-      for (uint32_t N : C.Schedule)
+      for (InstructionId N : C.Schedule)
         Print(N);
     OS << "}\n";
   }

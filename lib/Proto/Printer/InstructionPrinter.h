@@ -38,13 +38,13 @@ public:
   /// `%name = shape opcode(operands), attributes`. An asynchronous operation
   /// that runs a single instruction is printed as that with \p HidesWrapped, as
   /// XLA does in a dump, but not in the text of a program.
-  void print(uint32_t Instruction, llvm::raw_ostream &OS,
+  void print(InstructionId Instruction, llvm::raw_ostream &OS,
              bool HidesWrapped = true) const;
   /// What the same has behind the operands.
-  void printAttributes(uint32_t Instruction, AttributeStream &OS,
+  void printAttributes(InstructionId Instruction, AttributeStream &OS,
                        bool HidesWrapped) const;
   /// What the same has between the parentheses.
-  void printOperands(uint32_t Instruction, llvm::raw_ostream &OS) const;
+  void printOperands(InstructionId Instruction, llvm::raw_ostream &OS) const;
   /// The whole program, as a text that parseHloText() reads.
   void printModule(llvm::raw_ostream &OS) const;
   /// The attributes of the program.
@@ -55,7 +55,7 @@ public:
   /// An attribute with computations that an instruction calls.
   struct Callees {
     llvm::StringRef Role;
-    llvm::ArrayRef<uint32_t> Called;
+    llvm::ArrayRef<ComputationId> Called;
     bool HasBraces = false;
   };
   /// Those of \p I, in the order in which XLA prints them; \p HidesWrapped as
@@ -64,10 +64,10 @@ public:
                                             bool HidesWrapped) const;
   /// The names of the instructions that have to run before.
   llvm::SmallVector<llvm::StringRef>
-  findControlPredecessors(uint32_t Instruction) const;
+  findControlPredecessors(InstructionId Instruction) const;
   /// The instruction that an asynchronous one stands for, where XLA prints it
   /// in its place; none where it prints the computation.
-  std::optional<uint32_t> findWrapped(const GraphInstruction &I) const;
+  InstructionId findWrapped(const GraphInstruction &I) const;
 
 private:
   void printCalled(const GraphInstruction &I, AttributeStream &OS) const;
@@ -75,7 +75,7 @@ private:
   const HloProtoContents &Contents;
   const HloGraph &G;
   /// The instructions, ascending by their ids in the file.
-  Lazy<std::vector<uint32_t>> ById;
+  Lazy<std::vector<InstructionId>> ById;
 };
 
 } // namespace hlomem

@@ -12,7 +12,6 @@
 #include "ProgramEdit.h"
 #include "Waits.h"
 #include "hlomem/Replay/Precision.h"
-#include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
@@ -29,7 +28,7 @@ namespace {
 struct EditedRecord {
   RecordedAssignment Record;
   /// By instruction of the program before.
-  std::vector<uint32_t> Numbers;
+  IdVector<InstructionId, InstructionId> Numbers;
   /// By value of Record, that of before; none for a copy.
   IdVector<ValueId, ValueId> Values;
 };
@@ -57,30 +56,31 @@ public:
 
 private:
   void findAddedCopies();
-  bool isOnlyReadBefore(uint32_t Argument, uint32_t Copy) const;
+  bool isOnlyReadBefore(InstructionId Argument, InstructionId Copy) const;
   void addCopiesOnCpu(const InputOutputAlias &A, ValueId Writer);
   void addCopiesOnGpu(const InputOutputAlias &A, ValueId Writer, Time Begin);
   void addCopy(const InputOutputAlias &A, ValueId Writer, bool IsOfResult);
   SmallVector<std::string> findReaders(ValueId Value, ValueId Writer) const;
   bool isCarriedBy(const HloUse &U, BufferId Buffer) const;
-  bool isUpdatedBy(uint32_t Instruction, BufferId Buffer) const;
+  bool isUpdatedBy(InstructionId Instruction, BufferId Buffer) const;
   bool isReadByWritingLoop(ValueId Value, BufferId Buffer) const;
   std::optional<Time> getReadTime(const HloUse &U) const;
   Time getLastRead(ValueId Value, BufferId Buffer) const;
-  BitVector getAncestors(uint32_t Instruction) const;
-  bool isReadOnlyBy(ValueId Value, BufferId Buffer, const BitVector &Before,
-                    uint32_t Instruction) const;
+  InstructionSet getAncestors(InstructionId Instruction) const;
+  bool isReadOnlyBy(ValueId Value, BufferId Buffer,
+                    const InstructionSet &Before,
+                    InstructionId Instruction) const;
   std::optional<std::pair<ValueId, Time>> findWriter(BufferId Buffer) const;
   bool mayWriteOver(ValueId Value, ValueId Writer);
   EditedRecord makeRecord(EditedProgram Edited, bool JoinsPairs) const;
 
   /// An argument's number, and a leaf of it.
-  using Leaf = std::pair<uint64_t, uint32_t>;
+  using Leaf = std::pair<uint64_t, LeafId>;
 
   const LeafTree &getLeaves(uint64_t Parameter) const {
     return *G.instructions()[Entry.Parameters[Parameter]].Leaves;
   }
-  uint32_t getArgument(const InputOutputAlias &A) const {
+  InstructionId getArgument(const InputOutputAlias &A) const {
     return Entry.Parameters[A.Parameter];
   }
   ValueId getArgumentValue(const InputOutputAlias &A) const {
@@ -126,7 +126,7 @@ static ArrayType getArrayType(const Shape &S) {
 Error Donor::pair(ArrayRef<uint64_t> Parameters) {
   if (Error E = checkParameters(G, Parameters))
     return E;
-  std::map<uint32_t, InputOutputAlias> Pairs;
+  std::map<LeafId, InputOutputAlias> Pairs;
   std::set<Leaf> Taken;
   for (const InputOutputAlias &A : G.inputOutputAliases()) {
     Pairs[A.Output] = A;
@@ -135,7 +135,7 @@ Error Donor::pair(ArrayRef<uint64_t> Parameters) {
   std::set<Leaf> Donated;
   for (uint64_t Parameter : Parameters) {
     const LeafTree &Leaves = getLeaves(Parameter);
-    for (uint32_t L = 0; L != Leaves.size(); ++L)
+    for (LeafId L : Leaves.ids())
       if (Leaves[L].Type->isArray() && !Taken.contains({Parameter, L}))
         Donated.insert({Parameter, L});
   }
@@ -143,7 +143,7 @@ Error Donor::pair(ArrayRef<uint64_t> Parameters) {
   for (Leaf D : Donated)
     Left[getArrayType(*getLeaves(D.first)[D.second].Type)].insert(D);
   const LeafTree &Outputs = *G.instructions()[Entry.Root].Leaves;
-  for (uint32_t Output = 0; Output != Outputs.size(); ++Output) {
+  for (LeafId Output : Outputs.ids()) {
     if (!Outputs[Output].Type->isArray() || Pairs.contains(Output))
       continue;
     auto OfType = Left.find(getArrayType(*Outputs[Output].Type));
@@ -165,7 +165,7 @@ Error Donor::pair(ArrayRef<uint64_t> Parameters) {
 // Copies
 //===----------------------------------------------------------------------===//
 
-bool Donor::isOnlyReadBefore(uint32_t Argument, uint32_t Copy) const {
+bool Donor::isOnlyReadBefore(InstructionId Argument, InstructionId Copy) const {
   return all_of(G.instructions()[Argument].Uses, [&](GraphUse U) {
     Time T = Schedule.getTime(U.User);
     return T == HloSchedule::NotScheduled || T <= Schedule.getTime(Copy);
@@ -175,16 +175,16 @@ bool Donor::isOnlyReadBefore(uint32_t Argument, uint32_t Copy) const {
 // What is updated in place is copied first where it is the caller's.
 void Donor::findRemovedCopies() {
   for (const InputOutputAlias &A : Result.Pairs) {
-    if (A.ParameterLeaf != 0)
+    if (A.ParameterLeaf != RootLeaf)
       continue;
     ValueId Output = getResultValue(A);
     if (!Output)
       continue;
     for (GraphUse U : G.instructions()[getArgument(A)].Uses) {
-      uint32_t User = U.User;
+      InstructionId User = U.User;
       if (G.instructions()[User].Op != Opcode::Copy)
         continue;
-      ValueId Copied = D.getValueAt({User, 0});
+      ValueId Copied = D.getValueAt({User, RootLeaf});
       if (Copied && getBuffer(Copied) == getBuffer(Output) &&
           isOnlyReadBefore(getArgument(A), User))
         Result.RemovedCopies.push_back(User);
@@ -204,7 +204,7 @@ bool Donor::isCarriedBy(const HloUse &U, BufferId Buffer) const {
 /// The instruction is a part of the asynchronous operation that makes a value
 /// of \p Buffer: it holds what the operation updates in place, and reads
 /// nothing of it on its own.
-bool Donor::isUpdatedBy(uint32_t Instruction, BufferId Buffer) const {
+bool Donor::isUpdatedBy(InstructionId Instruction, BufferId Buffer) const {
   Opcode Op = G.instructions()[Instruction].Op;
   if (Op != Opcode::AsyncStart && Op != Opcode::AsyncUpdate &&
       Op != Opcode::AsyncDone)
@@ -219,7 +219,7 @@ bool Donor::isUpdatedBy(uint32_t Instruction, BufferId Buffer) const {
 /// A call reads where its computation does, a loop where its body begins.
 std::optional<Time> Donor::getReadTime(const HloUse &U) const {
   const GraphInstruction &I = G.instructions()[U.User];
-  uint32_t Reader = U.User;
+  InstructionId Reader = U.User;
   if (I.Op == Opcode::Call && Schedule.getSpan(I.Called[0]))
     return std::nullopt;
   if (I.Op == Opcode::While && Schedule.getSpan(I.Called[0]))
@@ -238,7 +238,7 @@ Time Donor::getLastRead(ValueId Value, BufferId Buffer) const {
     if (std::optional<Time> T = getReadTime(U);
         T && !isCarriedBy(U, Buffer) && !isUpdatedBy(U.User, Buffer))
       Last = std::max(Last, *T + 1);
-  auto BeginsLoop = [&](uint32_t Instruction) {
+  auto BeginsLoop = [&](InstructionId Instruction) {
     return any_of(G.instructions()[Instruction].Uses, [&](GraphUse U) {
       return G.instructions()[U.User].Op == Opcode::While &&
              any_of(Record.getBuffers().getValues(Buffer), [&](ValueId V) {
@@ -260,13 +260,14 @@ Time Donor::getLastRead(ValueId Value, BufferId Buffer) const {
 }
 
 /// What has run by the time \p Instruction does, whatever the schedule.
-BitVector Donor::getAncestors(uint32_t Instruction) const {
-  BitVector Ancestors(G.instructions().size());
-  SmallVector<uint32_t> Pending{Instruction};
+InstructionSet Donor::getAncestors(InstructionId Instruction) const {
+  InstructionSet Ancestors(G.instructions().size());
+  SmallVector<InstructionId> Pending{Instruction};
   while (!Pending.empty())
-    for (uint32_t Operand : G.instructions()[Pending.pop_back_val()].Operands)
-      if (!Ancestors.test(Operand)) {
-        Ancestors.set(Operand);
+    for (InstructionId Operand :
+         G.instructions()[Pending.pop_back_val()].Operands)
+      if (!Ancestors[Operand]) {
+        Ancestors[Operand] = true;
         Pending.push_back(Operand);
       }
   return Ancestors;
@@ -275,19 +276,20 @@ BitVector Donor::getAncestors(uint32_t Instruction) const {
 /// All that reads \p Value is among \p Before, or is \p Instruction, or a loop
 /// that begins with the value and ends as \p Buffer.
 bool Donor::isReadOnlyBy(ValueId Value, BufferId Buffer,
-                         const BitVector &Before, uint32_t Instruction) const {
+                         const InstructionSet &Before,
+                         InstructionId Instruction) const {
   SmallVector<HloUse> Uses;
   D.getUses(Value, Uses);
   return all_of(Uses, [&](const HloUse &U) {
-    std::optional<uint32_t> User = liftToEntry(G, U.User);
-    if (!User || *User == Instruction || *User == Entry.Root)
+    InstructionId User = liftToEntry(G, U.User);
+    if (!User || User == Instruction || User == Entry.Root)
       return true;
     bool Carries =
-        G.instructions()[*User].Op == Opcode::While &&
+        G.instructions()[User].Op == Opcode::While &&
         any_of(Record.getBuffers().getValues(Buffer), [&](ValueId V) {
-          return D.definitions()[V].Instruction == *User;
+          return D.definitions()[V].Instruction == User;
         });
-    return Carries || Before.test(*User);
+    return Carries || Before[User];
   });
 }
 
@@ -326,20 +328,18 @@ Donor::findWriter(BufferId Buffer) const {
 void Donor::addCopiesOnCpu(const InputOutputAlias &A, ValueId Writer) {
   ValueId Value = getArgumentValue(A), Output = getResultValue(A);
   BufferId Buffer = getBuffer(Output);
-  std::optional<uint32_t> WriterAt =
-      liftToEntry(G, D.definitions()[Writer].Instruction);
-  std::optional<uint32_t> OutputAt =
-      liftToEntry(G, D.definitions()[Output].Instruction);
+  InstructionId WriterAt = liftToEntry(G, D.definitions()[Writer].Instruction);
+  InstructionId OutputAt = liftToEntry(G, D.definitions()[Output].Instruction);
   if (!WriterAt || !OutputAt)
     return;
-  BitVector BeforeWriter = getAncestors(*WriterAt);
+  InstructionSet BeforeWriter = getAncestors(WriterAt);
   bool CopiesArgument =
-      !isReadOnlyBy(Value, Buffer, getAncestors(*OutputAt), *OutputAt);
+      !isReadOnlyBy(Value, Buffer, getAncestors(OutputAt), OutputAt);
   bool CopiesResult;
   if (CopiesArgument)
-    CopiesResult = !BeforeWriter.test(getArgument(A));
+    CopiesResult = !BeforeWriter[getArgument(A)];
   else
-    CopiesResult = !isReadOnlyBy(Value, Buffer, BeforeWriter, *WriterAt) ||
+    CopiesResult = !isReadOnlyBy(Value, Buffer, BeforeWriter, WriterAt) ||
                    (getLastRead(Value, Buffer) > findWriter(Buffer)->second &&
                     !mayWriteOver(Value, Writer));
   if (CopiesArgument)
@@ -356,11 +356,10 @@ void Donor::addCopiesOnGpu(const InputOutputAlias &A, ValueId Writer,
   Time Last = getLastRead(Value, Buffer);
   if (Last <= Begin || (Last == Begin + 1 && mayWriteOver(Value, Writer)))
     return;
-  std::optional<uint32_t> OutputAt =
-      liftToEntry(G, D.definitions()[Output].Instruction);
+  InstructionId OutputAt = liftToEntry(G, D.definitions()[Output].Instruction);
   bool IsOfResult =
       OutputAt && canCopyResult(G, A.Output) &&
-      isReadOnlyBy(Value, Buffer, getAncestors(*OutputAt), *OutputAt);
+      isReadOnlyBy(Value, Buffer, getAncestors(OutputAt), OutputAt);
   addCopy(A, Writer, IsOfResult);
 }
 
@@ -369,21 +368,20 @@ void Donor::addCopiesOnGpu(const InputOutputAlias &A, ValueId Writer,
 SmallVector<std::string> Donor::findReaders(ValueId Value,
                                             ValueId Writer) const {
   SmallSetVector<StringRef, 4> Readers;
-  uint32_t WriterAt = D.definitions()[Writer].Instruction;
-  std::optional<uint32_t> InEntry = liftToEntry(G, WriterAt);
+  InstructionId WriterAt = D.definitions()[Writer].Instruction;
+  InstructionId InEntry = liftToEntry(G, WriterAt);
   if (!InEntry)
     return {};
   Time Begin = findWriter(getBuffer(Writer))->second;
-  BitVector Before = getAncestors(*InEntry);
+  InstructionSet Before = getAncestors(InEntry);
   SmallVector<HloUse> Uses;
   D.getUses(Value, Uses);
   for (const HloUse &U : Uses) {
     std::optional<Time> At = getReadTime(U);
-    std::optional<uint32_t> User = liftToEntry(G, U.User);
-    if (!At || !User || U.User == WriterAt || *User == *InEntry)
+    InstructionId User = liftToEntry(G, U.User);
+    if (!At || !User || U.User == WriterAt || User == InEntry)
       continue;
-    bool MayBeLater =
-        P.Kind == Backend::CPU ? !Before.test(*User) : *At > Begin;
+    bool MayBeLater = P.Kind == Backend::CPU ? !Before[User] : *At > Begin;
     if (MayBeLater)
       Readers.insert(G.instructions()[U.User].Name);
   }
@@ -438,14 +436,13 @@ void Donor::findAddedCopies() {
 //===----------------------------------------------------------------------===//
 
 EditedRecord Donor::makeRecord(EditedProgram Edited, bool JoinsPairs) const {
-  constexpr uint32_t Removed = EditedProgram::Removed;
   std::vector<HloPlace> Definitions;
   IdVector<ValueId, Bytes> Sizes;
   IdVector<ValueId, MemorySpace> Spaces;
   IdVector<ValueId, ValueId> NewValues(D.definitions().size()), OldValues;
   for (auto [V, At] : withIds(D.definitions())) {
-    uint32_t I = Edited.Numbers[At.Instruction];
-    if (I == Removed)
+    InstructionId I = Edited.Numbers[At.Instruction];
+    if (!I)
       continue;
     NewValues[V] = OldValues.add(V);
     Definitions.push_back({I, At.Leaf});
@@ -463,18 +460,18 @@ EditedRecord Donor::makeRecord(EditedProgram Edited, bool JoinsPairs) const {
         First = NewValues[V];
       }
   }
-  auto AddCopy = [&](uint32_t Number, ValueId Value) {
-    Definitions.push_back({Number, 0});
+  auto AddCopy = [&](InstructionId Number, ValueId Value) {
+    Definitions.push_back({Number, RootLeaf});
     Sizes.push_back(Record.sizes()[Value]);
     Spaces.push_back(Record.spaces()[Value]);
     return OldValues.add(ValueId::none());
   };
-  const uint32_t *Copy = Edited.Copies.begin();
-  const uint32_t *ResultCopy = Edited.ResultCopies.begin();
-  DenseMap<uint32_t, ValueId> ResultCopies;
+  const InstructionId *Copy = Edited.Copies.begin();
+  const InstructionId *ResultCopy = Edited.ResultCopies.begin();
+  DenseMap<LeafId, ValueId> ResultCopies;
   if (JoinsPairs)
     for (const Donation::Copy &C : Result.AddedCopies) {
-      ValueId Value = D.getValueAt({Entry.Parameters[C.Parameter], 0});
+      ValueId Value = D.getValueAt({Entry.Parameters[C.Parameter], RootLeaf});
       if (C.IsOfResult)
         ResultCopies[C.Output] = AddCopy(*ResultCopy++, Value);
       else
@@ -500,7 +497,7 @@ EditedRecord Donor::makeRecord(EditedProgram Edited, bool JoinsPairs) const {
 
 Expected<EditedRecord> Donor::removeCopies() {
   ProgramEdit Edit;
-  for (uint32_t Copy : Result.RemovedCopies)
+  for (InstructionId Copy : Result.RemovedCopies)
     Edit.Removed.insert(Copy);
   Edit.SchedulesBreadthFirst = P.Kind == Backend::CPU && isBreadthFirst(G);
   Edit.Aliases = Result.Pairs;
@@ -540,9 +537,8 @@ Expected<Donation> Donor::run(const EditedRecord &Before) {
     return Assignment.takeError();
   Result.Kind = P.Kind;
   Result.Allocations = std::move(Assignment->Allocations);
-  for (uint32_t Number : Before.Numbers)
-    Result.Numbers.push_back(Number == Donation::None ? Number
-                                                      : After.Numbers[Number]);
+  for (InstructionId Number : Before.Numbers)
+    Result.Numbers.push_back(Number ? After.Numbers[Number] : Number);
   for (ValueId Value : After.Values)
     Result.Values.push_back(Value ? Before.Values[Value] : Value);
   Result.After =
@@ -565,7 +561,7 @@ Expected<Donation> donate(const RecordedAssignment &Record,
 SmallVector<InputOutputAlias>
 Donation::getNewPairs(const RecordedAssignment &Record) const {
   const HloGraph &G = Record.getProgram();
-  std::set<std::pair<uint64_t, uint32_t>> Before;
+  std::set<std::pair<uint64_t, LeafId>> Before;
   for (const InputOutputAlias &A : G.inputOutputAliases())
     Before.insert({A.Parameter, A.ParameterLeaf});
   SmallVector<InputOutputAlias> New;

@@ -65,7 +65,7 @@ bool isBreadthFirst(const HloGraph &G) {
     Ranks[I - C.Begin] = Rank;
     Expected.push_back(I - C.Begin);
     SmallVector<uint32_t, 4> &Read = Operands[I - C.Begin];
-    for (uint32_t Operand : G.instructions()[I].Operands)
+    for (InstructionId Operand : G.instructions()[I].Operands)
       Read.push_back(Operand - C.Begin);
     sortUnique(Read);
   }
@@ -78,17 +78,17 @@ class ProgramCopier {
 public:
   ProgramCopier(const HloGraph &G, const ProgramEdit &Edit)
       : G(G), Edit(Edit), B(G.getName(), /*KeepsNames=*/false) {
-    Result.Numbers.assign(G.instructions().size(), EditedProgram::Removed);
+    Result.Numbers.resize(G.instructions().size());
     Result.Copies.resize(Edit.CopiedArguments.size());
     for (auto [I, P] : enumerate(Edit.CopiedArguments))
       CopyOf[P] = I;
     Result.StandIns.resize(Edit.StandIns.size());
     for (auto [I, S] : enumerate(Edit.StandIns)) {
       StandInsBehind[S.Parameter].push_back(I);
-      for (uint32_t Element : S.Elements)
+      for (InstructionId Element : S.Elements)
         StandInOf[Element] = I;
     }
-    Result.Operands.assign(Edit.Operands.size(), EditedProgram::Removed);
+    Result.Operands.resize(Edit.Operands.size());
     for (auto [I, E] : enumerate(Edit.Operands))
       OperandsOf[E.User].push_back(I);
   }
@@ -96,17 +96,18 @@ public:
   Expected<EditedProgram> run();
 
 private:
-  void addInstruction(uint32_t Number);
+  void addInstruction(InstructionId Number);
   void copyResults();
-  void addCopy(uint32_t Argument);
-  void setSchedule(uint32_t Computation);
+  void addCopy(InstructionId Argument);
+  void setSchedule(ComputationId Computation);
   void setScheduleBreadthFirst();
-  uint32_t add(const HloGraphBuilder::NewInstruction &New);
-  void addStandIns(uint32_t Parameter);
-  void replaceOperands(uint32_t Number, SmallVectorImpl<uint32_t> &Operands);
-  uint32_t getOperand(uint32_t Number, bool IsOfRoot = false) const;
-  SmallVector<uint32_t> getOperands(uint32_t Number);
-  const Shape *getType(uint32_t Number) const;
+  InstructionId add(const HloGraphBuilder::NewInstruction &New);
+  void addStandIns(InstructionId Parameter);
+  void replaceOperands(InstructionId Number,
+                       SmallVectorImpl<InstructionId> &Operands);
+  InstructionId getOperand(InstructionId Number, bool IsOfRoot = false) const;
+  SmallVector<InstructionId> getOperands(InstructionId Number);
+  const Shape *getType(InstructionId Number) const;
 
   const HloGraph &G;
   const ProgramEdit &Edit;
@@ -114,28 +115,29 @@ private:
   EditedProgram Result;
   /// Of the entry computation that is made: its first instruction, and by
   /// instruction what it reads.
-  uint32_t EntryBegin = 0;
+  InstructionId EntryBegin;
   std::vector<SmallVector<uint32_t, 4>> EntryOperands;
   /// Positions in ProgramEdit::CopiedArguments.
-  SmallDenseMap<uint32_t, size_t> CopyOf;
+  SmallDenseMap<InstructionId, size_t> CopyOf;
   /// Positions in ProgramEdit::StandIns: by get-tuple-element, and by
   /// parameter.
-  DenseMap<uint32_t, size_t> StandInOf;
-  DenseMap<uint32_t, SmallVector<size_t, 4>> StandInsBehind;
+  DenseMap<InstructionId, size_t> StandInOf;
+  DenseMap<InstructionId, SmallVector<size_t, 4>> StandInsBehind;
   /// Of ProgramEdit::ComputedByReaders, what their readers read instead.
-  DenseMap<uint32_t, SmallVector<uint32_t>> ReadBy;
+  DenseMap<InstructionId, SmallVector<InstructionId>> ReadBy;
   /// Positions in ProgramEdit::Operands, by user.
-  DenseMap<uint32_t, SmallVector<size_t, 2>> OperandsOf;
+  DenseMap<InstructionId, SmallVector<size_t, 2>> OperandsOf;
 };
 
 } // namespace
 
 /// What a user of \p Number, perhaps the root of its computation, reads now.
-uint32_t ProgramCopier::getOperand(uint32_t Number, bool IsOfRoot) const {
+InstructionId ProgramCopier::getOperand(InstructionId Number,
+                                        bool IsOfRoot) const {
   while (Edit.Removed.contains(Number)) {
     // Another operand stands there in the end.
     if (G.instructions()[Number].Operands.empty())
-      return EditedProgram::Removed;
+      return InstructionId::none();
     Number = G.instructions()[Number].Operands[0];
   }
   if (auto Copy = CopyOf.find(Number); Copy != CopyOf.end())
@@ -147,46 +149,46 @@ uint32_t ProgramCopier::getOperand(uint32_t Number, bool IsOfRoot) const {
 
 /// What a fusion reads at the place of one that it computes again is the first
 /// operand of that; the others come after its own.
-SmallVector<uint32_t> ProgramCopier::getOperands(uint32_t Number) {
+SmallVector<InstructionId> ProgramCopier::getOperands(InstructionId Number) {
   const GraphInstruction &I = G.instructions()[Number];
-  SmallVector<uint32_t> Operands, Behind;
-  for (uint32_t Operand : I.Operands) {
+  SmallVector<InstructionId> Operands, Behind;
+  for (InstructionId Operand : I.Operands) {
     if (I.Op == Opcode::Fusion && Edit.ComputedByReaders.contains(Operand)) {
       // Results that are read by results would be asked for again and again.
       if (!ReadBy.contains(Operand)) {
-        SmallVector<uint32_t> Found = getOperands(Operand);
+        SmallVector<InstructionId> Found = getOperands(Operand);
         ReadBy[Operand] = std::move(Found);
       }
-      const SmallVector<uint32_t> &Read = ReadBy[Operand];
+      const SmallVector<InstructionId> &Read = ReadBy[Operand];
       Operands.push_back(Read.front());
       Behind.append(Read.begin() + 1, Read.end());
     } else {
       Operands.push_back(getOperand(Operand, /*IsOfRoot=*/G.isRoot(Number)));
     }
   }
-  for (uint32_t Operand : Behind)
+  for (InstructionId Operand : Behind)
     if (!is_contained(Operands, Operand))
       Operands.push_back(Operand);
   return Operands;
 }
 
-const Shape *ProgramCopier::getType(uint32_t Number) const {
+const Shape *ProgramCopier::getType(InstructionId Number) const {
   const Shape *New = Edit.Types.empty() ? nullptr : Edit.Types[Number];
   return New ? New : G.instructions()[Number].Type;
 }
 
-uint32_t ProgramCopier::add(const HloGraphBuilder::NewInstruction &New) {
-  uint32_t Number = B.addInstruction(New);
+InstructionId ProgramCopier::add(const HloGraphBuilder::NewInstruction &New) {
+  InstructionId Number = B.addInstruction(New);
   if (EntryOperands.empty())
     EntryBegin = Number;
   SmallVector<uint32_t, 4> &Operands = EntryOperands.emplace_back();
-  for (uint32_t Operand : New.Operands)
+  for (InstructionId Operand : New.Operands)
     Operands.push_back(Operand - EntryBegin);
   sortUnique(Operands);
   return Number;
 }
 
-void ProgramCopier::addCopy(uint32_t Argument) {
+void ProgramCopier::addCopy(InstructionId Argument) {
   const GraphInstruction &I = G.instructions()[Argument];
   // Ids only order calls, which a copy has none of.
   Result.Copies[CopyOf[Argument]] =
@@ -197,15 +199,15 @@ void ProgramCopier::addCopy(uint32_t Argument) {
 }
 
 /// Adds for each its get-tuple-element and itself.
-void ProgramCopier::addStandIns(uint32_t Parameter) {
+void ProgramCopier::addStandIns(InstructionId Parameter) {
   const GraphInstruction &P = G.instructions()[Parameter];
   for (size_t I : StandInsBehind.lookup(Parameter)) {
     const StandIn &S = Edit.StandIns[I];
-    uint32_t Element = add({.Name = P.Name,
-                            .Op = Opcode::GetTupleElement,
-                            .Type = getType(S.Elements.front()),
-                            .Number = S.Element,
-                            .Operands = {Result.Numbers[Parameter]}});
+    InstructionId Element = add({.Name = P.Name,
+                                 .Op = Opcode::GetTupleElement,
+                                 .Type = getType(S.Elements.front()),
+                                 .Number = S.Element,
+                                 .Operands = {Result.Numbers[Parameter]}});
     Result.StandIns[I] = add({.Name = P.Name,
                               .Op = Opcode::CustomCall,
                               .Type = S.Type,
@@ -214,20 +216,20 @@ void ProgramCopier::addStandIns(uint32_t Parameter) {
   }
 }
 
-bool canCopyResult(const HloGraph &G, uint32_t Leaf) {
+bool canCopyResult(const HloGraph &G, LeafId Leaf) {
   const GraphInstruction &Root = G.instructions()[G.getEntry().Root];
   if (!Root.Type->isTuple())
-    return Leaf == 0;
+    return Leaf == RootLeaf;
   return Root.Op == Opcode::Tuple && (*Root.Leaves)[Leaf].Type->isArray() &&
-         (*Root.Leaves)[Leaf].Parent == 0;
+         (*Root.Leaves)[Leaf].Parent == RootLeaf;
 }
 
 /// Adds copies of what the root, which is not added yet, is made of.
 void ProgramCopier::copyResults() {
   const GraphInstruction &Root = G.instructions()[G.getEntry().Root];
-  for (uint32_t Leaf : Edit.CopiedResults) {
-    uint32_t Operand =
-        Root.Operands[Root.Leaves->getElementAbove(Leaf, 0).first];
+  for (LeafId Leaf : Edit.CopiedResults) {
+    InstructionId Operand =
+        Root.Operands[Root.Leaves->getElementAbove(Leaf, RootLeaf).first];
     const GraphInstruction &I = G.instructions()[Operand];
     Result.ResultCopies.push_back(add({.Name = I.Name,
                                        .Op = Opcode::Copy,
@@ -237,8 +239,8 @@ void ProgramCopier::copyResults() {
 }
 
 /// Puts the new ones in their places, which stand before the user.
-void ProgramCopier::replaceOperands(uint32_t Number,
-                                    SmallVectorImpl<uint32_t> &Operands) {
+void ProgramCopier::replaceOperands(InstructionId Number,
+                                    SmallVectorImpl<InstructionId> &Operands) {
   for (size_t I : OperandsOf.lookup(Number)) {
     const OperandEdit &E = Edit.Operands[I];
     switch (E.What) {
@@ -264,18 +266,18 @@ void ProgramCopier::replaceOperands(uint32_t Number,
   }
 }
 
-void ProgramCopier::addInstruction(uint32_t Number) {
-  if (Result.Numbers[Number] != EditedProgram::Removed)
+void ProgramCopier::addInstruction(InstructionId Number) {
+  if (Result.Numbers[Number])
     return;
   const GraphInstruction &I = G.instructions()[Number];
   bool IsRoot = Number == G.getEntry().Root;
   if (IsRoot && I.Type->isTuple())
     copyResults();
-  SmallVector<uint32_t> Operands = getOperands(Number);
+  SmallVector<InstructionId> Operands = getOperands(Number);
   replaceOperands(Number, Operands);
   if (IsRoot && I.Type->isTuple())
     for (auto [Leaf, Copy] : zip(Edit.CopiedResults, Result.ResultCopies))
-      Operands[I.Leaves->getElementAbove(Leaf, 0).first] = Copy;
+      Operands[I.Leaves->getElementAbove(Leaf, RootLeaf).first] = Copy;
   HloGraphBuilder::NewInstruction New;
   New.Name = I.Name;
   New.Op = I.Op;
@@ -312,39 +314,39 @@ void ProgramCopier::setScheduleBreadthFirst() {
   SmallVector<uint32_t> Ranks(EntryOperands.size(), C.Schedule.size());
   // What its readers compute again comes after them, of several the last one
   // first.
-  DenseMap<uint32_t, uint32_t> LastReader;
-  for (uint32_t I : C.Schedule)
-    for (uint32_t Operand : G.instructions()[I].Operands)
+  DenseMap<InstructionId, InstructionId> LastReader;
+  for (InstructionId I : C.Schedule)
+    for (InstructionId Operand : G.instructions()[I].Operands)
       if (I != C.Root && Edit.ComputedByReaders.contains(Operand))
         LastReader[Operand] = I;
-  DenseMap<uint32_t, SmallVector<uint32_t, 2>> Behind;
-  for (uint32_t I : reverse(C.Schedule))
+  DenseMap<InstructionId, SmallVector<InstructionId, 2>> Behind;
+  for (InstructionId I : reverse(C.Schedule))
     if (auto Last = LastReader.find(I); Last != LastReader.end())
       Behind[Last->second].push_back(I);
   uint32_t Rank = 0;
-  auto SetRank = [&](uint32_t I) {
-    if (Result.Numbers[I] != EditedProgram::Removed)
+  auto SetRank = [&](InstructionId I) {
+    if (Result.Numbers[I])
       Ranks[Result.Numbers[I] - EntryBegin] = Rank;
     ++Rank;
   };
-  for (uint32_t I : C.Schedule) {
+  for (InstructionId I : C.Schedule) {
     if (!LastReader.contains(I))
       SetRank(I);
     for_each(Behind.lookup(I), SetRank);
   }
-  SmallVector<uint32_t> Order = orderBreadthFirst(EntryOperands, Ranks);
-  for (uint32_t &I : Order)
-    I += EntryBegin;
+  SmallVector<InstructionId> Order;
+  for (uint32_t I : orderBreadthFirst(EntryOperands, Ranks))
+    Order.push_back(EntryBegin + I);
   B.setSchedule(G.getEntryNumber(), Order);
 }
 
-void ProgramCopier::setSchedule(uint32_t Computation) {
+void ProgramCopier::setSchedule(ComputationId Computation) {
   const GraphComputation &C = G.computations()[Computation];
   if (C.Schedule.empty())
     return;
   if (Computation == G.getEntryNumber() && Edit.SchedulesBreadthFirst)
     return setScheduleBreadthFirst();
-  SmallVector<uint32_t> Before(C.Schedule);
+  SmallVector<InstructionId> Before(C.Schedule);
   if (Computation == G.getEntryNumber() && !Edit.Waits.empty())
     Before = orderWithWaits(G, C, Edit.Waits);
   size_t LastArgument = 0;
@@ -353,16 +355,16 @@ void ProgramCopier::setSchedule(uint32_t Computation) {
   for (auto [Position, I] : enumerate(Before))
     if (G.instructions()[I].Op == Opcode::Parameter)
       LastArgument = Position;
-  SmallVector<uint32_t> Order;
+  SmallVector<InstructionId> Order;
   SmallVector<bool> IsPlaced(Result.Copies.size());
-  auto PlaceCopy = [&](uint32_t Of) {
+  auto PlaceCopy = [&](InstructionId Of) {
     auto Copy = CopyOf.find(Of);
     if (Copy != CopyOf.end() && !std::exchange(IsPlaced[Copy->second], true))
       Order.push_back(Result.Copies[Copy->second]);
   };
-  DenseSet<uint32_t> Placed;
-  auto Place = [&](uint32_t I) {
-    if (Result.Numbers[I] != EditedProgram::Removed && Placed.insert(I).second)
+  DenseSet<InstructionId> Placed;
+  auto Place = [&](InstructionId I) {
+    if (Result.Numbers[I] && Placed.insert(I).second)
       Order.push_back(Result.Numbers[I]);
   };
   for (auto [Position, I] : enumerate(Before)) {
@@ -370,10 +372,10 @@ void ProgramCopier::setSchedule(uint32_t Computation) {
     if (AddsAtOnce)
       for_each(G.instructions()[I].Operands, PlaceCopy);
     for (size_t E : OperandsOf.lookup(I)) {
-      uint32_t Instead = Edit.Operands[E].Instead;
+      InstructionId Instead = Edit.Operands[E].Instead;
       if (Edit.Operands[E].What != OperandEdit::Kind::Nothing)
         Place(Instead);
-      if (Result.Operands[E] != EditedProgram::Removed)
+      if (Result.Operands[E])
         Order.push_back(Result.Operands[E]);
     }
     bool EndsWithTuple =
@@ -399,10 +401,10 @@ void ProgramCopier::setSchedule(uint32_t Computation) {
 }
 
 Expected<EditedProgram> ProgramCopier::run() {
-  for (auto [Number, C] : enumerate(G.computations())) {
+  for (auto [Number, C] : withIds(G.computations())) {
     B.addComputation(C.Name, C.IsFused, C.Thread);
     EntryOperands.clear();
-    for (uint32_t I = C.Begin; I != C.End; ++I)
+    for (InstructionId I : C.instructions())
       if (!Edit.Removed.contains(I))
         addInstruction(I);
     bool CopiesRoot = Number == G.getEntryNumber() &&

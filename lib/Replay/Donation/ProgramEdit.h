@@ -35,37 +35,37 @@ enum class CopyPlace {
 /// it from what it was given.
 struct StandIn {
   /// The body's parameter.
-  uint32_t Parameter = 0;
+  InstructionId Parameter;
   /// The element of it that is not read any more.
   uint64_t Element = 0;
   /// Of the value.
   const Shape *Type = nullptr;
   /// The get-tuple-elements of it; all their users but the body's root read the
   /// value.
-  llvm::SmallVector<uint32_t, 1> Elements;
+  llvm::SmallVector<InstructionId, 1> Elements;
 };
 
 /// What changes in a program: in the entry computation, but for shapes, what
 /// stands in for others, and operands and instructions that are named.
 struct ProgramEdit {
   /// What goes. Users that stay read the first operand instead, as of copies.
-  llvm::DenseSet<uint32_t> Removed;
+  llvm::DenseSet<InstructionId> Removed;
   /// Arguments that all users read copies of.
-  llvm::SmallVector<uint32_t> CopiedArguments;
+  llvm::SmallVector<InstructionId> CopiedArguments;
   CopyPlace Where = CopyPlace::BehindArgument;
   /// Fusions of the entry computation that other fusions read: these compute
   /// them again of what they read.
-  llvm::SmallDenseSet<uint32_t> ComputedByReaders;
+  llvm::SmallDenseSet<InstructionId> ComputedByReaders;
   /// Leaves of the result that become copies of what was there, just before the
   /// program ends: parts of a tuple, or leaf 0 of what is none.
-  llvm::SmallVector<uint32_t> CopiedResults;
+  llvm::SmallVector<LeafId> CopiedResults;
   /// The entry computation is scheduled again, breadth first.
   bool SchedulesBreadthFirst = false;
   /// What needs one that waits, waits too.
   WaitList Waits;
   /// By instruction of any computation: its shape afterwards, with the same
   /// leaves; null if it stays. Empty if all do.
-  llvm::ArrayRef<const Shape *> Types;
+  IdArrayRef<InstructionId, const Shape *> Types;
   llvm::ArrayRef<StandIn> StandIns;
   /// What these name instead runs before the user, earlier than it did if need
   /// be.
@@ -78,21 +78,19 @@ struct ProgramEdit {
 
 /// A program after an edit. Names are those of the program before it.
 struct EditedProgram {
-  static constexpr uint32_t Removed = ~uint32_t();
-
   std::unique_ptr<HloGraph> Program;
-  /// By instruction of the program before: its number now, or Removed.
-  std::vector<uint32_t> Numbers;
+  /// By instruction of the program before: its number now, or none.
+  IdVector<InstructionId, InstructionId> Numbers;
   /// The copies of ProgramEdit::CopiedArguments, in that order.
-  llvm::SmallVector<uint32_t> Copies;
+  llvm::SmallVector<InstructionId> Copies;
   /// And of CopiedResults.
-  llvm::SmallVector<uint32_t> ResultCopies;
+  llvm::SmallVector<InstructionId> ResultCopies;
   /// And what is made for ProgramEdit::Operands, of those that name something
-  /// itself EditedProgram::Removed.
-  llvm::SmallVector<uint32_t> Operands;
+  /// itself none.
+  llvm::SmallVector<InstructionId> Operands;
   /// The values of ProgramEdit::StandIns: custom calls of StandInTarget, behind
   /// the parameters.
-  llvm::SmallVector<uint32_t> StandIns;
+  llvm::SmallVector<InstructionId> StandIns;
 };
 
 /// What a custom call of a stand-in names.
@@ -107,7 +105,7 @@ inline constexpr llvm::StringLiteral AllocateTarget = "AllocateBuffer";
 bool isBreadthFirst(const HloGraph &G);
 
 /// True if ProgramEdit::CopiedResults may have this leaf.
-bool canCopyResult(const HloGraph &G, uint32_t Leaf);
+bool canCopyResult(const HloGraph &G, LeafId Leaf);
 
 /// Gives the members of \p Allocations the numbers \p NewValues, by value, and
 /// leaves out those that are EditedProgram::Removed.

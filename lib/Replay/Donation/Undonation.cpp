@@ -17,7 +17,8 @@ using namespace llvm;
 
 namespace hlomem::replay {
 
-static bool isCopyOf(const HloGraph &G, uint32_t Instruction, uint32_t Of) {
+static bool isCopyOf(const HloGraph &G, InstructionId Instruction,
+                     InstructionId Of) {
   const GraphInstruction &I = G.instructions()[Instruction];
   return I.Op == Opcode::Copy && I.Type == G.instructions()[Of].Type;
 }
@@ -30,7 +31,7 @@ static Error checkUncopied(const RecordedAssignment &Record,
   const HloGraph &G = Record.getProgram();
   const HloDataflow &D = Record.getDataflow();
   std::string Name = ("argument " + Twine(A.Parameter)).str();
-  uint32_t Argument = G.getEntry().Parameters[A.Parameter];
+  InstructionId Argument = G.getEntry().Parameters[A.Parameter];
   ValueId Value = D.getValueAt({Argument, A.ParameterLeaf});
   if (Value && Computed.getValues(Computed.getBuffer(Value)).size() > 1)
     return unavailable(
@@ -40,7 +41,7 @@ static Error checkUncopied(const RecordedAssignment &Record,
     return isCopyOf(G, U.User, Argument);
   });
   if (ValueId Output = D.getValueAt({G.getEntry().Root, A.Output})) {
-    uint32_t Writer = D.definitions()[Output].Instruction;
+    InstructionId Writer = D.definitions()[Output].Instruction;
     IsCopied |= G.instructions()[Writer].Op == Opcode::Copy;
   }
   if (IsCopied)

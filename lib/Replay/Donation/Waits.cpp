@@ -21,12 +21,12 @@ using namespace hlomem::PatternMatch;
 
 namespace hlomem::replay {
 
-std::optional<uint32_t> liftToEntry(const HloGraph &G, uint32_t Instruction) {
+InstructionId liftToEntry(const HloGraph &G, InstructionId Instruction) {
   while (G.instructions()[Instruction].Computation != G.getEntryNumber()) {
-    ArrayRef<uint32_t> Callers =
+    ArrayRef<InstructionId> Callers =
         G.getComputation(G.instructions()[Instruction]).Callers;
     if (Callers.empty())
-      return std::nullopt;
+      return InstructionId::none();
     Instruction = Callers.front();
   }
   return Instruction;
@@ -34,7 +34,7 @@ std::optional<uint32_t> liftToEntry(const HloGraph &G, uint32_t Instruction) {
 
 /// True if \p Instruction only moves what it reads, as to VMEM, after the
 /// program was scheduled.
-static bool isMoveOfTpu(const HloGraph &G, uint32_t Instruction) {
+static bool isMoveOfTpu(const HloGraph &G, InstructionId Instruction) {
   const GraphInstruction &I = G[getStart(G, Instruction)];
   switch (I.Op) {
   case Opcode::Bitcast:
@@ -52,15 +52,15 @@ static bool isMoveOfTpu(const HloGraph &G, uint32_t Instruction) {
 /// True if \p Instruction is computed of \p First: what is scheduled before
 /// that is not.
 static bool isComputedOf(const HloGraph &G, const HloSchedule &Schedule,
-                         uint32_t Instruction, uint32_t First) {
+                         InstructionId Instruction, InstructionId First) {
   Time Begin = Schedule.getTime(First);
-  SmallVector<uint32_t> Pending{Instruction};
-  DenseSet<uint32_t> Seen;
+  SmallVector<InstructionId> Pending{Instruction};
+  DenseSet<InstructionId> Seen;
   while (!Pending.empty()) {
-    uint32_t I = Pending.pop_back_val();
+    InstructionId I = Pending.pop_back_val();
     if (I == First)
       return true;
-    for (uint32_t Operand : G.instructions()[I].Operands)
+    for (InstructionId Operand : G.instructions()[I].Operands)
       if (Time T = Schedule.getTime(Operand); T != HloSchedule::NotScheduled &&
                                               T >= Begin &&
                                               Seen.insert(Operand).second)
@@ -71,8 +71,8 @@ static bool isComputedOf(const HloGraph &G, const HloSchedule &Schedule,
 
 /// What makes the value that \p Instruction writes, before anything moves it:
 /// itself where that is another argument.
-static uint32_t findMaker(const HloGraph &G, uint32_t Instruction) {
-  uint32_t Maker = Instruction;
+static InstructionId findMaker(const HloGraph &G, InstructionId Instruction) {
+  InstructionId Maker = Instruction;
   while (isMoveOfTpu(G, Maker) && !G.instructions()[Maker].Operands.empty())
     Maker = G.instructions()[Maker].Operands.front();
   return G.instructions()[Maker].Op == Opcode::Parameter ? Instruction : Maker;
@@ -82,11 +82,10 @@ void addWaits(const RecordedAssignment &Record, const HloSchedule &Schedule,
               ValueId Argument, ValueId Writer, WaitList &Waits) {
   const HloGraph &G = Record.getProgram();
   const HloDataflow &D = Record.getDataflow();
-  std::optional<uint32_t> Written =
-      liftToEntry(G, D.definitions()[Writer].Instruction);
+  InstructionId Written = liftToEntry(G, D.definitions()[Writer].Instruction);
   if (!Written)
     return;
-  const uint32_t Maker = findMaker(G, *Written);
+  const InstructionId Maker = findMaker(G, Written);
   SmallVector<ValueId> Pending{Argument};
   DenseSet<ValueId> Seen{Argument};
   SmallVector<HloUse> Uses;
@@ -94,13 +93,13 @@ void addWaits(const RecordedAssignment &Record, const HloSchedule &Schedule,
     Uses.clear();
     D.getUses(Pending.pop_back_val(), Uses);
     for (const HloUse &U : Uses) {
-      std::optional<uint32_t> User = liftToEntry(G, U.User);
-      if (!User || *User == Maker || *User == G.getEntry().Root)
+      InstructionId User = liftToEntry(G, U.User);
+      if (!User || User == Maker || User == G.getEntry().Root)
         continue;
-      const GraphInstruction &I = G.instructions()[*User];
-      if (isMoveOfTpu(G, *User)) {
-        for (uint32_t Leaf = 0; Leaf != I.Leaves->size(); ++Leaf)
-          if (ValueId V = D.getValueAt({*User, Leaf});
+      const GraphInstruction &I = G.instructions()[User];
+      if (isMoveOfTpu(G, User)) {
+        for (LeafId Leaf : I.Leaves->ids())
+          if (ValueId V = D.getValueAt({User, Leaf});
               V && Seen.insert(V).second)
             Pending.push_back(V);
         continue;
@@ -108,17 +107,17 @@ void addWaits(const RecordedAssignment &Record, const HloSchedule &Schedule,
       // What needs the new value cannot come before it. Branches give the bytes
       // of operands in VMEM to others, which no live range tells.
       if (I.Op != Opcode::Conditional &&
-          !isComputedOf(G, Schedule, *User, Maker))
-        Waits.push_back({*User, Maker});
+          !isComputedOf(G, Schedule, User, Maker))
+        Waits.push_back({User, Maker});
     }
   }
 }
 
-SmallVector<uint32_t> orderWithWaits(const HloGraph &G,
-                                     const GraphComputation &C,
-                                     const WaitList &Waits) {
+SmallVector<InstructionId> orderWithWaits(const HloGraph &G,
+                                          const GraphComputation &C,
+                                          const WaitList &Waits) {
   const size_t Count = C.Schedule.size();
-  DenseMap<uint32_t, uint32_t> Ranks;
+  DenseMap<InstructionId, uint32_t> Ranks;
   for (auto [Rank, I] : enumerate(C.Schedule))
     Ranks[I] = Rank;
   struct Edges {
@@ -128,15 +127,15 @@ SmallVector<uint32_t> orderWithWaits(const HloGraph &G,
   Edges Operands = {std::vector<SmallVector<uint32_t, 4>>(Count),
                     std::vector<size_t>(Count)};
   Edges Waiting = Operands;
-  auto Add = [&](Edges &To, uint32_t First, uint32_t Second) {
+  auto Add = [&](Edges &To, InstructionId First, InstructionId Second) {
     auto From = Ranks.find(First), Next = Ranks.find(Second);
     if (From == Ranks.end() || Next == Ranks.end())
       return;
     To.Later[From->second].push_back(Next->second);
     ++To.Missing[Next->second];
   };
-  for (uint32_t I : C.Schedule)
-    for (uint32_t Operand : G.instructions()[I].Operands)
+  for (InstructionId I : C.Schedule)
+    for (InstructionId Operand : G.instructions()[I].Operands)
       Add(Operands, Operand, I);
   for (auto [First, Second] : Waits)
     Add(Waiting, First, Second);
@@ -148,7 +147,7 @@ SmallVector<uint32_t> orderWithWaits(const HloGraph &G,
   };
   for (uint32_t Rank = 0; Rank != Count; ++Rank)
     Release(Rank);
-  SmallVector<uint32_t> Order;
+  SmallVector<InstructionId> Order;
   while (!Ready.empty() || !Held.empty()) {
     std::set<uint32_t> &From = Ready.empty() ? Held : Ready;
     uint32_t Rank = *From.begin();

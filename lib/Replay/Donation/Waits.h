@@ -27,11 +27,11 @@ class RecordedAssignment;
 
 /// Pairs of instructions of the entry computation, of which the second one
 /// waits for the first.
-using WaitList = llvm::SmallVector<std::pair<uint32_t, uint32_t>>;
+using WaitList = llvm::SmallVector<std::pair<InstructionId, InstructionId>>;
 
 /// The instruction of the entry computation that runs \p Instruction; none if
 /// nothing does.
-std::optional<uint32_t> liftToEntry(const HloGraph &G, uint32_t Instruction);
+InstructionId liftToEntry(const HloGraph &G, InstructionId Instruction);
 
 /// What libtpu schedules later if the value \p Argument is donated, and \p
 /// Writer is the first that is written over it: that waits for all that reads
@@ -44,9 +44,9 @@ void addWaits(const RecordedAssignment &Record, const HloSchedule &Schedule,
 /// The schedule of \p C, in which the second of each of \p Waits comes after
 /// the first, and all else that can stays in its order. Where all that is left
 /// waits, the first of it runs all the same.
-llvm::SmallVector<uint32_t> orderWithWaits(const HloGraph &G,
-                                           const GraphComputation &C,
-                                           const WaitList &Waits);
+llvm::SmallVector<InstructionId> orderWithWaits(const HloGraph &G,
+                                                const GraphComputation &C,
+                                                const WaitList &Waits);
 
 } // namespace hlomem::replay
 

@@ -200,7 +200,7 @@ bool ChangeTrial::changeStateShapes(const RecordedAssignment &R, bool ToHost,
   std::set<BufferId> Buffers;
   for (uint64_t Number : State) {
     ValueId V =
-        R.getDataflow().getValueAt({G.getEntry().Parameters[Number], 0});
+        R.getDataflow().getValueAt({G.getEntry().Parameters[Number], RootLeaf});
     if (!V)
       return false;
     Buffers.insert(R.getBuffers().getBuffer(V));
@@ -231,7 +231,7 @@ ChangeTrial::Tried ChangeTrial::changeState(const RecordedAssignment &R,
   Bytes Size;
   for (uint64_t Number : State)
     Size += R.sizes()[R.getDataflow().getValueAt(
-        {R.getProgram().getEntry().Parameters[Number], 0})];
+        {R.getProgram().getEntry().Parameters[Number], RootLeaf})];
   return finish(std::move(*E), State.size(), Size);
 }
 
@@ -346,7 +346,7 @@ static Bytes sumDonatable(const RecordedAssignment &Record) {
     Sum += GetSize(Pair.Result);
     for (GraphUse U : G[Pair.Argument.Instruction].Uses)
       if (G[U.User].Op == Opcode::Copy)
-        Sum += GetSize({U.User, 0});
+        Sum += GetSize({U.User, RootLeaf});
   }
   return Sum;
 }
@@ -372,8 +372,8 @@ Bytes ChangeTrial::getBound(Change C) const {
       for (const StatePath &Path : S.Paths) {
         const LeafTree &Leaves = *Record.getProgram()[Path.Loop].Leaves;
         auto AddElement = [&](uint64_t Element) {
-          if (std::optional<uint32_t> Leaf = Leaves.getElement(0, Element))
-            Add({Path.Loop, *Leaf});
+          if (LeafId Leaf = Leaves.getElement(RootLeaf, Element))
+            Add({Path.Loop, Leaf});
         };
         AddElement(Path.Element);
         if (&Path == S.Paths.begin())

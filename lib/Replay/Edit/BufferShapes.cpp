@@ -142,8 +142,8 @@ void resizeSlices(const RecordedAssignment &Record, BufferShapes &New) {
     const uint64_t Before = Record.sizes()[V].count();
     if (!After || Before == 0)
       continue;
-    for (uint32_t Operand : I.Operands) {
-      ValueId Slice = D.getValueAt({Operand, 0});
+    for (InstructionId Operand : I.Operands) {
+      ValueId Slice = D.getValueAt({Operand, RootLeaf});
       if (!Slice || New.Types[Slice])
         continue;
       const Shape &S = Record.getShape(Slice);

@@ -32,25 +32,25 @@ public:
   Expected<Carrying> run(ArrayRef<ScannedState> States, const Policy &P);
 
 private:
-  const LoopElements &getElements(uint32_t Loop);
-  void replace(uint32_t User, uint32_t Operand, uint32_t Instead,
+  const LoopElements &getElements(InstructionId Loop);
+  void replace(InstructionId User, uint32_t Operand, InstructionId Instead,
                OperandEdit::Kind What = OperandEdit::Kind::Itself);
   void change(const ScannedState &S);
   void emptyElement(const LoopElements &E, uint64_t Element);
-  bool isUsed(uint32_t Instruction) const;
+  bool isUsed(InstructionId Instruction) const;
   void removeUnused();
 
   const RecordedAssignment &Record;
   const HloGraph &G;
-  std::map<uint32_t, LoopElements> Loops;
+  std::map<InstructionId, LoopElements> Loops;
   std::vector<OperandEdit> Edits;
   std::vector<RecomputedLeaf> Kept;
   std::vector<NewShape> Shapes;
   /// Uses that are no more: by user and number of the operand.
-  DenseSet<std::pair<uint32_t, uint32_t>> Gone;
-  DenseSet<uint32_t> IsRemoved;
-  SmallVector<uint32_t> Removed;
-  SmallVector<uint32_t> MayBeUnused;
+  DenseSet<std::pair<InstructionId, uint32_t>> Gone;
+  DenseSet<InstructionId> IsRemoved;
+  SmallVector<InstructionId> Removed;
+  SmallVector<InstructionId> MayBeUnused;
   BumpPtrAllocator Arena;
   ShapeContext Context{Arena};
   const Shape *Nothing = Context.getArray(ElementType::U8, {0}, {0});
@@ -59,15 +59,15 @@ private:
 
 } // namespace
 
-const LoopElements &StateCarrier::getElements(uint32_t Loop) {
+const LoopElements &StateCarrier::getElements(InstructionId Loop) {
   auto [At, IsNew] = Loops.try_emplace(Loop);
   if (IsNew)
     At->second = *LoopElements::find(G, Loop);
   return At->second;
 }
 
-void StateCarrier::replace(uint32_t User, uint32_t Operand, uint32_t Instead,
-                           OperandEdit::Kind What) {
+void StateCarrier::replace(InstructionId User, uint32_t Operand,
+                           InstructionId Instead, OperandEdit::Kind What) {
   Edits.push_back({User, Operand, Instead, What});
   Gone.insert({User, Operand});
   MayBeUnused.push_back(G[User].Operands[Operand]);
@@ -78,13 +78,13 @@ void StateCarrier::change(const ScannedState &S) {
   const LoopElements &E = getElements(S.getLoop());
   uint64_t Written = S.Paths.front().Element;
   for (const ScannedState::ReadElement &R : S.Read) {
-    replace(E.getInit(), R.Element, 0, Kind::Nothing);
+    replace(E.getInit(), R.Element, InstructionId::none(), Kind::Nothing);
     emptyElement(E, R.Element);
     if (R.Kept) {
       Kept.push_back({E.getBody(), R.Element, R.Kept});
       continue;
     }
-    for (uint32_t I : E.inBody(R.Element))
+    for (InstructionId I : E.inBody(R.Element))
       for (const GraphUse &U : G[I].Uses)
         if (U.User != E.getRoot())
           replace(U.User, U.OperandNumber, E.inBody(Written).front());
@@ -103,18 +103,18 @@ void StateCarrier::change(const ScannedState &S) {
 
 /// The element is an array without elements.
 void StateCarrier::emptyElement(const LoopElements &E, uint64_t Element) {
-  uint32_t Leaf = E.getLeaf(Element);
-  for (uint32_t Tuple : {E.getLoop(), E.getInit(), E.getRoot()})
+  LeafId Leaf = E.getLeaf(Element);
+  for (InstructionId Tuple : {E.getLoop(), E.getInit(), E.getRoot()})
     Shapes.push_back({{Tuple, Leaf}, Nothing});
-  for (uint32_t Parameter : E.parameters())
+  for (InstructionId Parameter : E.parameters())
     Shapes.push_back({{Parameter, Leaf}, Nothing});
-  for (ArrayRef<uint32_t> Parts :
+  for (ArrayRef<InstructionId> Parts :
        {E.inBody(Element), E.inCondition(Element), E.behind(Element)})
-    for (uint32_t I : Parts)
-      Shapes.push_back({{I, 0}, Nothing});
+    for (InstructionId I : Parts)
+      Shapes.push_back({{I, RootLeaf}, Nothing});
 }
 
-bool StateCarrier::isUsed(uint32_t Instruction) const {
+bool StateCarrier::isUsed(InstructionId Instruction) const {
   return any_of(G[Instruction].Uses, [&](const GraphUse &U) {
     return !Gone.contains({U.User, U.OperandNumber}) &&
            !IsRemoved.contains(U.User);
@@ -122,14 +122,14 @@ bool StateCarrier::isUsed(uint32_t Instruction) const {
 }
 
 /// It does nothing but make its result.
-static bool mayGo(const HloGraph &G, uint32_t Instruction) {
-  auto CallsNothing = [](const HloGraph &G, uint32_t Fusion) {
+static bool mayGo(const HloGraph &G, InstructionId Instruction) {
+  auto CallsNothing = [](const HloGraph &G, InstructionId Fusion) {
     const GraphComputation *Fused = G.getBody(G[Fusion]);
-    return Fused && none_of(seq(Fused->Begin, Fused->End), [&](uint32_t I) {
+    return Fused && none_of(Fused->instructions(), [&](InstructionId I) {
              return G[I].Op == Opcode::CustomCall;
            });
   };
-  auto IsRoom = [](const HloGraph &G, uint32_t Call) {
+  auto IsRoom = [](const HloGraph &G, InstructionId Call) {
     return G[Call].getCustomCallTarget() == AllocateTarget;
   };
   return match(G, Instruction,
@@ -141,7 +141,7 @@ static bool mayGo(const HloGraph &G, uint32_t Instruction) {
 /// What only moved the state, or made the array that was written.
 void StateCarrier::removeUnused() {
   while (!MayBeUnused.empty()) {
-    uint32_t Number = MayBeUnused.pop_back_val();
+    InstructionId Number = MayBeUnused.pop_back_val();
     if (!mayGo(G, Number) || isUsed(Number) || !IsRemoved.insert(Number).second)
       continue;
     Removed.push_back(Number);

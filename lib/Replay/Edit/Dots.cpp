@@ -49,27 +49,26 @@ static bool hasBatch(const Shape &Lhs, const Shape &Rhs, const Shape &Product) {
 }
 
 /// What the parameter \p I of a fusion's or a loop's body is there.
-static std::optional<uint32_t> getArgument(const HloGraph &G,
-                                           const GraphInstruction &I) {
+static InstructionId getArgument(const HloGraph &G, const GraphInstruction &I) {
   const GraphComputation &C = G.getComputation(I);
   if (I.Op != Opcode::Parameter || C.Callers.empty())
-    return std::nullopt;
+    return InstructionId::none();
   const GraphInstruction &Caller = G[C.Callers.front()];
   bool IsBody = Caller.Op == Opcode::While || G.getBody(Caller) == &C;
-  return IsBody ? Caller.getOperand(I.Number) : std::nullopt;
+  return IsBody ? Caller.getOperand(I.Number) : InstructionId::none();
 }
 
 /// What a parameter in a fusion or the result of one is.
-static uint32_t skipFusions(const HloGraph &G, uint32_t Instruction) {
+static InstructionId skipFusions(const HloGraph &G, InstructionId Instruction) {
   // Where fusions share a computation the way may lead in a circle.
   constexpr unsigned MaxSteps = 64;
   for (unsigned Steps = 0; Steps != MaxSteps; ++Steps) {
     if (match(G, Instruction, m_Body(m_Inst(Instruction))))
       continue;
-    std::optional<uint32_t> Argument = getArgument(G, G[Instruction]);
+    InstructionId Argument = getArgument(G, G[Instruction]);
     if (!Argument)
       break;
-    Instruction = *Argument;
+    Instruction = Argument;
   }
   return Instruction;
 }
@@ -97,7 +96,7 @@ static const Shape *getTypeOfSplitDot(const HloGraph &G,
   return IsSplit ? I.Type : nullptr;
 }
 
-std::optional<Dot> getDot(const HloGraph &G, uint32_t Instruction) {
+std::optional<Dot> getDot(const HloGraph &G, InstructionId Instruction) {
   const GraphInstruction &I = G[Instruction];
   const Shape *Type = nullptr;
   switch (I.Op) {
@@ -126,14 +125,14 @@ std::optional<Dot> getDot(const HloGraph &G, uint32_t Instruction) {
 }
 
 /// Of its computation, or a part of it.
-static bool isResult(const HloGraph &G, uint32_t Instruction) {
-  uint32_t Root = G.getComputation(G[Instruction]).Root;
+static bool isResult(const HloGraph &G, InstructionId Instruction) {
+  InstructionId Root = G.getComputation(G[Instruction]).Root;
   return Instruction == Root || (G[Root].Op == Opcode::Tuple &&
                                  is_contained(G[Root].Operands, Instruction));
 }
 
-bool isReadByDot(const HloGraph &G, uint32_t Instruction) {
-  SmallSetVector<uint32_t, 8> Work;
+bool isReadByDot(const HloGraph &G, InstructionId Instruction) {
+  SmallSetVector<InstructionId, 8> Work;
   Work.insert(Instruction);
   for (size_t N = 0; N != Work.size(); ++N) {
     const GraphInstruction &At = G[Work[N]];
@@ -166,23 +165,23 @@ bool ResidualWalk::isKept(const Dot &D) const {
 /// Goes on to what \p P is computed from.
 void ResidualWalk::addOperands(const Place &P) {
   const GraphInstruction &I = G[P.Instruction];
-  auto Add = [&](uint32_t Instruction, uint64_t Element) {
+  auto Add = [&](InstructionId Instruction, uint64_t Element) {
     Work.push_back({Instruction, Element, P.Count});
   };
   auto AddAll = [&](uint64_t Element) {
-    for (uint32_t Operand : I.Operands)
+    for (InstructionId Operand : I.Operands)
       Add(Operand, Element);
   };
   switch (I.Op) {
   case Opcode::Parameter:
-    if (std::optional<uint32_t> Argument = getArgument(G, I))
-      Add(*Argument, P.Element);
+    if (InstructionId Argument = getArgument(G, I))
+      Add(Argument, P.Element);
     return;
   case Opcode::GetTupleElement:
     return AddAll(I.Number);
   case Opcode::Tuple:
-    if (std::optional<uint32_t> Operand = I.getOperand(P.Element))
-      return Add(*Operand, Any);
+    if (InstructionId Operand = I.getOperand(P.Element))
+      return Add(Operand, Any);
     return AddAll(Any);
   case Opcode::DynamicUpdateSlice: {
     if (I.Operands.size() < 2)
@@ -212,16 +211,15 @@ void ResidualWalk::addOperands(const Place &P) {
 SmallVector<ResidualWalk::Residual, 1>
 ResidualWalk::findFor(const ResidualStack &S) {
   SmallVector<Residual, 1> Found;
-  const uint32_t Given = G.getCalled(G[S.Writer]).Parameters.front();
+  const InstructionId Given = G.getCalled(G[S.Writer]).Parameters.front();
   Work.push_back({S.Source});
   while (!Work.empty()) {
     Place P = Work.pop_back_val();
     if (!Seen.insert({P.Instruction, P.Element}).second)
       continue;
     if (P.Instruction == Given) {
-      if (std::optional<uint32_t> Leaf =
-              G[Given].Leaves->getElement(0, P.Element))
-        Found.push_back({&G.getType({Given, *Leaf}), /*Count=*/1, P.Element});
+      if (LeafId Leaf = G[Given].Leaves->getElement(RootLeaf, P.Element))
+        Found.push_back({&G.getType({Given, Leaf}), /*Count=*/1, P.Element});
       continue;
     }
     std::optional<Dot> D = getDot(G, P.Instruction);

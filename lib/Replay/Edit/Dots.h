@@ -28,14 +28,14 @@ struct Dot {
 
 /// None if \p Instruction is no dot, convolution or custom call for a dot, nor
 /// the sum of one that was split.
-std::optional<Dot> getDot(const HloGraph &G, uint32_t Instruction);
+std::optional<Dot> getDot(const HloGraph &G, InstructionId Instruction);
 
 /// Of all dimensions.
 uint64_t countElements(const Shape &Array);
 
 /// True if a dot reads what \p Instruction is, or a slice of it, but for moves
 /// and conversions.
-bool isReadByDot(const HloGraph &G, uint32_t Instruction);
+bool isReadByDot(const HloGraph &G, InstructionId Instruction);
 
 /// Finds what a policy, or every checkpoint, keeps and of which the program has
 /// no stack: it keeps what is computed from that instead.
@@ -53,7 +53,7 @@ public:
   ResidualWalk(const HloGraph &G, RematPolicy Kept) : G(G), Kept(Kept) {}
 
   /// There is a stack of this dot already.
-  void addKept(uint32_t Dot) { Known.insert(Dot); }
+  void addKept(InstructionId Dot) { Known.insert(Dot); }
   /// Those that what \p S keeps is computed from in the body, and that were not
   /// found before: dots that the policy keeps, and what the body is given.
   llvm::SmallVector<Residual, 1> findFor(const ResidualStack &S);
@@ -62,7 +62,7 @@ private:
   /// Of a tuple: any of its elements.
   static constexpr uint64_t Any = ~uint64_t();
   struct Place {
-    uint32_t Instruction = 0;
+    InstructionId Instruction;
     uint64_t Element = Any;
     uint64_t Count = 1;
   };
@@ -72,8 +72,8 @@ private:
 
   const HloGraph &G;
   RematPolicy Kept;
-  llvm::DenseSet<uint32_t> Known;
-  llvm::DenseSet<std::pair<uint32_t, uint64_t>> Seen;
+  llvm::DenseSet<InstructionId> Known;
+  llvm::DenseSet<std::pair<InstructionId, uint64_t>> Seen;
   llvm::SmallVector<Place> Work;
 };
 

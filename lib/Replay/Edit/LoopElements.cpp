@@ -13,7 +13,7 @@ using namespace llvm;
 namespace hlomem::replay {
 
 /// False if something reads more of \p Tuple than one of its elements.
-bool LoopElements::collect(uint32_t Tuple, Elements &Found) const {
+bool LoopElements::collect(InstructionId Tuple, Elements &Found) const {
   const GraphInstruction &I = (*G)[Tuple];
   Found.resize((*G)[Init].Operands.size());
   if (!I.Type->isTuple() || I.Type->getElements().size() != Found.size() ||
@@ -29,7 +29,7 @@ bool LoopElements::collect(uint32_t Tuple, Elements &Found) const {
 }
 
 std::optional<LoopElements> LoopElements::find(const HloGraph &G,
-                                               uint32_t Loop) {
+                                               InstructionId Loop) {
   const GraphInstruction &I = G[Loop];
   if (I.Op != Opcode::While || I.Operands.size() != 1 || I.Called.size() != 2)
     return std::nullopt;
@@ -39,8 +39,8 @@ std::optional<LoopElements> LoopElements::find(const HloGraph &G,
   E.Init = I.Operands.front();
   E.Body = I.Called.front();
   E.Root = G.computations()[E.Body].Root;
-  for (uint32_t Called : I.Called) {
-    ArrayRef<uint32_t> Parameters = G.computations()[Called].Parameters;
+  for (ComputationId Called : I.Called) {
+    ArrayRef<InstructionId> Parameters = G.computations()[Called].Parameters;
     if (Parameters.size() != 1)
       return std::nullopt;
     E.Parameters.push_back(Parameters.front());

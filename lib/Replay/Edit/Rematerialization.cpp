@@ -34,14 +34,13 @@ public:
   std::vector<ResidualStack> run();
 
 private:
-  void findIn(uint32_t Loop);
+  void findIn(InstructionId Loop);
   bool describe(ResidualStack &S, const SliceUpdate &Written) const;
   void findReaders(ResidualStack &S) const;
   void markCarried(MutableArrayRef<ResidualStack> Stacks,
                    ArrayRef<Bytes> Carried) const;
-  std::optional<uint32_t> findDot(uint32_t Instruction,
-                                  unsigned Depth = 0) const;
-  uint32_t findMaker(uint32_t Instruction) const;
+  InstructionId findDot(InstructionId Instruction, unsigned Depth = 0) const;
+  InstructionId findMaker(InstructionId Instruction) const;
 
   const RecordedAssignment &Record;
   const HloDataflow &D;
@@ -53,31 +52,32 @@ private:
 
 /// What \p Instruction is a part of, behind moves: several results are made by
 /// one product.
-static uint32_t skipMovesAndSlices(const HloGraph &G, uint32_t Instruction) {
+static InstructionId skipMovesAndSlices(const HloGraph &G,
+                                        InstructionId Instruction) {
   match(G, Instruction,
         m_Skip(m_AnyOf(m_Move(), m_Op(Opcode::Slice)), m_Inst(Instruction)));
   return Instruction;
 }
 
 /// The dot that makes \p Instruction.
-std::optional<uint32_t> StackFinder::findDot(uint32_t Instruction,
-                                             unsigned Depth) const {
+InstructionId StackFinder::findDot(InstructionId Instruction,
+                                   unsigned Depth) const {
   Instruction = skipMovesAndSlices(G, Instruction);
   if (getDot(G, Instruction))
     return Instruction;
   const GraphComputation *Body = G.getBody(G[Instruction]);
   if (!Body || Depth == 4)
-    return std::nullopt;
-  if (std::optional<uint32_t> Dot = findDot(Body->Root, Depth + 1))
+    return InstructionId::none();
+  if (InstructionId Dot = findDot(Body->Root, Depth + 1))
     return Dot;
-  std::optional<uint32_t> Given =
+  InstructionId Given =
       getArgument(G, G[Instruction], skipMovesAndSlices(G, Body->Root));
-  return Given ? findDot(*Given, Depth + 1) : std::nullopt;
+  return Given ? findDot(Given, Depth + 1) : InstructionId::none();
 }
 
 /// What computes \p Instruction, behind moves and conversions; of a fusion,
 /// which may end with one that the compiler put there, what does in it.
-uint32_t StackFinder::findMaker(uint32_t Instruction) const {
+InstructionId StackFinder::findMaker(InstructionId Instruction) const {
   // Fusions that only move follow each other.
   constexpr unsigned MaxFusions = 4;
   for (unsigned Fusions = 0; Fusions != MaxFusions; ++Fusions) {
@@ -87,17 +87,17 @@ uint32_t StackFinder::findMaker(uint32_t Instruction) const {
                          m_MoveOfWhole(m_Inst(Instruction)))))
       ;
     const GraphComputation *Body = G.getBody(G[Instruction]);
-    std::optional<uint32_t> Result =
-        Body ? getResult(G, *Body, Part) : std::nullopt;
+    InstructionId Result =
+        Body ? getResult(G, *Body, Part) : InstructionId::none();
     if (!Result)
       return Instruction;
-    uint32_t Inner = skipMoves(G, *Result);
+    InstructionId Inner = skipMoves(G, Result);
     if (G[Inner].Op != Opcode::Parameter)
       return Inner;
-    std::optional<uint32_t> Given = getArgument(G, G[Instruction], Inner);
+    InstructionId Given = getArgument(G, G[Instruction], Inner);
     if (!Given)
       return Instruction;
-    Instruction = *Given;
+    Instruction = Given;
   }
   return Instruction;
 }
@@ -154,7 +154,7 @@ void StackFinder::findReaders(ResidualStack &S) const {
           S.Readers.push_back(Reader);
         continue;
       }
-      ValueId Made = D.getValueAt({U.User, 0});
+      ValueId Made = D.getValueAt({U.User, RootLeaf});
       if (Made && I.Type->isArray() &&
           countElements(*I.Type) == countElements(Stack) &&
           match(G, U.User, m_Moved()) && !is_contained(Values, Made))
@@ -167,10 +167,10 @@ void StackFinder::findReaders(ResidualStack &S) const {
       S.Buffers.push_back(B);
 }
 
-void StackFinder::findIn(uint32_t Loop) {
+void StackFinder::findIn(InstructionId Loop) {
   const GraphInstruction &I = G[Loop];
   const GraphComputation &Body = G.getCalled(I);
-  uint32_t Parameter = Body.Parameters.front();
+  InstructionId Parameter = Body.Parameters.front();
   const GraphInstruction &Root = G[Body.Root];
   // What is carried has one shape everywhere in a sound program.
   if (Root.Op != Opcode::Tuple || Root.Leaves->size() != I.Leaves->size() ||
@@ -179,10 +179,10 @@ void StackFinder::findIn(uint32_t Loop) {
   size_t First = Found.size();
   std::vector<Bytes> Carried;
   for (auto [Number, Operand] : enumerate(Root.Operands)) {
-    std::optional<uint32_t> Element = I.Leaves->getElement(0, Number);
+    LeafId Element = I.Leaves->getElement(RootLeaf, Number);
     if (!Element)
       return;
-    uint32_t Leaf = *Element;
+    LeafId Leaf = Element;
     const Shape &Type = G.getType({Loop, Leaf});
     ValueId Before = D.getValueAt({Parameter, Leaf});
     ValueId After = D.getValueAt({Body.Root, Leaf});
@@ -198,7 +198,7 @@ void StackFinder::findIn(uint32_t Loop) {
         continue;
       S.Source = findMaker(Written->Source);
       S.Dot = findDot(Written->Source);
-      S.HasBatch = S.Dot && getDot(G, *S.Dot)->HasBatch;
+      S.HasBatch = S.Dot && getDot(G, S.Dot)->HasBatch;
       Found.push_back(std::move(S));
     } else if (elementClass(Type.getElementType()) == ElementClass::Float) {
       // Other loops may go on with its last value.
@@ -233,7 +233,7 @@ void StackFinder::markCarried(MutableArrayRef<ResidualStack> Stacks,
 }
 
 std::vector<ResidualStack> StackFinder::run() {
-  for (uint32_t I = 0; I != G.instructions().size(); ++I)
+  for (InstructionId I : G.instructions().ids())
     if (G[I].Op == Opcode::While && !G[I].Called.empty())
       findIn(I);
   return std::move(Found);
@@ -255,7 +255,7 @@ bool isKept(const ResidualStack &S, RematPolicy Kept) {
   case RematPolicy::Nothing:
     return false;
   case RematPolicy::Dots:
-    return S.Dot.has_value();
+    return !S.Dot.isNone();
   case RematPolicy::DotsWithoutBatch:
     return S.Dot && !S.HasBatch;
   }
@@ -278,11 +278,11 @@ private:
   void remove(const ResidualStack &S);
   void recompute(const ResidualStack &S);
   void replace(const ResidualStack &S, const ResidualWalk::Residual &R);
-  bool isCarried(uint32_t Writer, uint64_t Element) const;
+  bool isCarried(InstructionId Writer, uint64_t Element) const;
   uint64_t getSliceElements(const ResidualStack &S) const;
   void addOthers();
   void setShape(const ResidualStack &S, const Shape *Type);
-  bool isElementReadByDot(uint32_t Body, uint64_t Element) const;
+  bool isElementReadByDot(ComputationId Body, uint64_t Element) const;
 
   const RecordedAssignment &Record;
   const HloGraph &G;
@@ -306,8 +306,9 @@ void StackRemover::setShape(const ResidualStack &S, const Shape *Type) {
 }
 
 /// Of the parameter of \p Body.
-bool StackRemover::isElementReadByDot(uint32_t Body, uint64_t Element) const {
-  uint32_t Parameter = G.computations()[Body].Parameters.front();
+bool StackRemover::isElementReadByDot(ComputationId Body,
+                                      uint64_t Element) const {
+  InstructionId Parameter = G.computations()[Body].Parameters.front();
   return any_of(G[Parameter].Uses, [&](GraphUse U) {
     return G[U.User].Op == Opcode::GetTupleElement &&
            G[U.User].Number == Element && isReadByDot(G, U.User);
@@ -328,8 +329,8 @@ void StackRemover::recompute(const ResidualStack &S) {
     Extents[*Counting] = 1;
     const Shape *Slice = Shapes.getWithElements(*Shapes.getCopy(Type),
                                                 Type.getElementType(), Extents);
-    uint32_t Body = Loop.Called.front();
-    uint64_t Element = Loop.Leaves->getElementAbove(R.Leaf, 0).first;
+    ComputationId Body = Loop.Called.front();
+    uint64_t Element = Loop.Leaves->getElementAbove(R.Leaf, RootLeaf).first;
     // What a dot makes or reads needs memory, but for what a TPU computes in
     // the fusion of the dot. Fusions compute all else where they need it.
     if (S.Dot || (Kind != Backend::TPU && isElementReadByDot(Body, Element)))
@@ -364,18 +365,18 @@ uint64_t StackRemover::getSliceElements(const ResidualStack &S) const {
 
 /// True if \p Element of what the loop \p Writer carries is another number in
 /// each iteration.
-bool StackRemover::isCarried(uint32_t Writer, uint64_t Element) const {
+bool StackRemover::isCarried(InstructionId Writer, uint64_t Element) const {
   const GraphInstruction &Loop = G[Writer];
   const GraphComputation &Body = G.getCalled(Loop);
-  std::optional<uint32_t> Leaf = Loop.Leaves->getElement(0, Element);
+  LeafId Leaf = Loop.Leaves->getElement(RootLeaf, Element);
   if (!Leaf)
     return false;
-  const Shape &Type = G.getType({Writer, *Leaf});
+  const Shape &Type = G.getType({Writer, Leaf});
   const HloDataflow &D = Record.getDataflow();
   return Type.isArray() &&
          elementClass(Type.getElementType()) == ElementClass::Float &&
-         D.getValueAt({Body.Parameters.front(), *Leaf}) !=
-             D.getValueAt({Body.Root, *Leaf});
+         D.getValueAt({Body.Parameters.front(), Leaf}) !=
+             D.getValueAt({Body.Root, Leaf});
 }
 
 /// Where the program keeps what is computed from a dot, and the policy the dot
@@ -383,14 +384,14 @@ bool StackRemover::isCarried(uint32_t Writer, uint64_t Element) const {
 /// where the program keeps nothing of what the loop carries.
 void StackRemover::addOthers() {
   ResidualWalk Walk(G, Kept);
-  std::map<uint32_t, SmallVector<const ResidualStack *>> Removed;
+  std::map<InstructionId, SmallVector<const ResidualStack *>> Removed;
   // By loop and number of elements.
-  std::map<std::pair<uint32_t, uint64_t>, unsigned> OfCarry;
+  std::map<std::pair<InstructionId, uint64_t>, unsigned> OfCarry;
   for (const ResidualStack &S : Stacks) {
     if (!isKept(S, Kept))
       Removed[S.Writer].push_back(&S);
     else if (S.Dot)
-      Walk.addKept(*S.Dot);
+      Walk.addKept(S.Dot);
     if (S.IsOfCarry)
       ++OfCarry[{S.Writer, getSliceElements(S)}];
   }

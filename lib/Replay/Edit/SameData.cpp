@@ -52,9 +52,9 @@ private:
   }
   void addResult(HloPlace Result);
   bool startsMove(const GraphInstruction &I, uint64_t Operand) const;
-  ValueId findSource(ValueId V, SmallVectorImpl<uint32_t> &Movers);
+  ValueId findSource(ValueId V, SmallVectorImpl<InstructionId> &Movers);
   void follow(const HloUse &U);
-  void followIntoFusion(const GraphInstruction &Fusion, uint32_t Number,
+  void followIntoFusion(const GraphInstruction &Fusion, InstructionId Number,
                         uint64_t Operand);
   BufferId getBuffer(ValueId Value) const {
     return Record.getBuffers().getBuffer(Value);
@@ -85,8 +85,8 @@ const StateResults &StateResults::of(const RecordedAssignment &Record) {
 SmallVector<StatePair> findStatePairs(const HloGraph &G) {
   SmallVector<StatePair> Pairs;
   const GraphComputation &Entry = G.getEntry();
-  std::set<std::pair<uint64_t, uint32_t>> Taken;
-  std::set<uint32_t> Given;
+  std::set<std::pair<uint64_t, LeafId>> Taken;
+  std::set<LeafId> Given;
   for (const InputOutputAlias &A : G.inputOutputAliases()) {
     Pairs.push_back({{Entry.Parameters[A.Parameter], A.ParameterLeaf},
                      {Entry.Root, A.Output}});
@@ -104,7 +104,7 @@ SmallVector<StatePair> findStatePairs(const HloGraph &G) {
   };
   for (auto [Number, I] : enumerate(Entry.Parameters)) {
     const LeafTree &Leaves = *G[I].Leaves;
-    for (uint32_t Leaf = 0; Leaf != Leaves.size(); ++Leaf)
+    for (LeafId Leaf : Leaves.ids())
       if (Leaves[Leaf].Type->isArray() && !Taken.count({Number, Leaf}))
         Left[GetKey(*Leaves[Leaf].Type)].push_back({I, Leaf});
   }
@@ -112,7 +112,7 @@ SmallVector<StatePair> findStatePairs(const HloGraph &G) {
   for (auto &[Key, Places] : Left)
     std::reverse(Places.begin(), Places.end());
   const LeafTree &Outputs = *G[Entry.Root].Leaves;
-  for (uint32_t Output = 0; Output != Outputs.size(); ++Output) {
+  for (LeafId Output : Outputs.ids()) {
     if (!Outputs[Output].Type->isArray() || Given.count(Output))
       continue;
     auto Same = Left.find(GetKey(*Outputs[Output].Type));
@@ -127,7 +127,7 @@ SmallVector<StatePair> findStatePairs(const HloGraph &G) {
 bool holdsArgument(const RecordedAssignment &Record, BufferId Buffer) {
   const HloGraph &G = Record.getProgram();
   return any_of(Record.getBuffers().getValues(Buffer), [&](ValueId V) {
-    uint32_t I = Record.getDataflow().definitions()[V].Instruction;
+    InstructionId I = Record.getDataflow().definitions()[V].Instruction;
     return G[I].Op == Opcode::Parameter &&
            G[I].Computation == G.getEntryNumber();
   });
@@ -161,7 +161,7 @@ static bool isMove(Opcode Op) {
 }
 
 /// True if \p I moves its operand \p Operand, or writes it into its result.
-static bool isMoved(const GraphInstruction &I, uint32_t Operand) {
+static bool isMoved(const GraphInstruction &I, InstructionId Operand) {
   if (I.joinsSlices())
     return true;
   if (I.Op == Opcode::DynamicUpdateSlice)
@@ -170,24 +170,24 @@ static bool isMoved(const GraphInstruction &I, uint32_t Operand) {
 }
 
 void SameDataFinder::followIntoFusion(const GraphInstruction &Fusion,
-                                      uint32_t Number, uint64_t Operand) {
+                                      InstructionId Number, uint64_t Operand) {
   const GraphComputation *Body = G.getBody(Fusion);
   if (!Body || Operand >= Body->Parameters.size())
     return;
-  SmallSetVector<uint32_t, 8> Moved;
+  SmallSetVector<InstructionId, 8> Moved;
   Moved.insert(Body->Parameters[Operand]);
   for (size_t N = 0; N != Moved.size(); ++N)
     for (GraphUse U : G[Moved[N]].Uses)
       if (isMoved(G[U.User], Moved[N]))
         Moved.insert(U.User);
   if (Moved.contains(Body->Root))
-    addValueAt({Number, 0});
+    addValueAt({Number, RootLeaf});
   if (G[Body->Root].Op != Opcode::Tuple)
     return;
   for (auto [Element, I] : enumerate(G[Body->Root].Operands))
-    if (std::optional<uint32_t> Leaf = Fusion.Leaves->getElement(0, Element);
+    if (LeafId Leaf = Fusion.Leaves->getElement(RootLeaf, Element);
         Leaf && Moved.contains(I))
-      addValueAt({Number, *Leaf});
+      addValueAt({Number, Leaf});
 }
 
 /// True if \p I starts a computation that only moves its operand \p Operand,
@@ -204,19 +204,19 @@ bool SameDataFinder::startsMove(const GraphInstruction &I,
 /// the parts of which it is joined, and to \p Movers what reads the other one
 /// for that.
 ValueId SameDataFinder::findSource(ValueId V,
-                                   SmallVectorImpl<uint32_t> &Movers) {
-  uint32_t Mover = D.definitions()[V].Instruction;
+                                   SmallVectorImpl<InstructionId> &Movers) {
+  InstructionId Mover = D.definitions()[V].Instruction;
   const GraphInstruction &I = G[Mover];
   if (I.Operands.empty())
     return ValueId::none();
   if (I.Op == Opcode::Copy || I.Op == Opcode::CopyStart || startsMove(I, 0)) {
     Movers.push_back(Mover);
-    return D.getValueAt({I.Operands.front(), 0});
+    return D.getValueAt({I.Operands.front(), RootLeaf});
   }
   ValueId Source;
   if (I.joinsSlices())
-    for (uint32_t Operand : I.Operands) {
-      ValueId Slice = D.getValueAt({Operand, 0});
+    for (InstructionId Operand : I.Operands) {
+      ValueId Slice = D.getValueAt({Operand, RootLeaf});
       if (!Slice)
         return Slice;
       const GraphInstruction &Part = G[D.definitions()[Slice].Instruction];
@@ -237,7 +237,7 @@ void SameDataFinder::addResult(HloPlace Result) {
   SmallVector<HloUse> Uses;
   ValueId V = D.getValueAt(Result);
   while (V) {
-    SmallVector<uint32_t, 4> Movers;
+    SmallVector<InstructionId, 4> Movers;
     V = findSource(V, Movers);
     if (!V)
       return;
@@ -255,21 +255,21 @@ void SameDataFinder::addResult(HloPlace Result) {
 
 void SameDataFinder::follow(const HloUse &U) {
   const GraphInstruction &I = G[U.User];
-  if (I.Op == Opcode::Fusion && U.Leaf == 0)
+  if (I.Op == Opcode::Fusion && U.Leaf == RootLeaf)
     return followIntoFusion(I, U.User, U.OperandNumber);
   if (I.Op == Opcode::CopyStart || I.Op == Opcode::CollectivePermuteStart ||
       I.Op == Opcode::AllGatherStart) {
     if (U.OperandNumber != 0)
       return;
     // What arrives is the first part of a copy, and the second of the others.
-    if (std::optional<uint32_t> Leaf =
-            I.Leaves->getElement(0, I.Op == Opcode::CopyStart ? 0 : 1))
-      addValueAt({U.User, *Leaf});
+    if (LeafId Leaf =
+            I.Leaves->getElement(RootLeaf, I.Op == Opcode::CopyStart ? 0 : 1))
+      addValueAt({U.User, Leaf});
   } else if (startsMove(I, U.OperandNumber)) {
-    if (std::optional<uint32_t> Leaf = I.Leaves->getElement(0, 1))
-      addValueAt({U.User, *Leaf});
+    if (LeafId Leaf = I.Leaves->getElement(RootLeaf, 1))
+      addValueAt({U.User, Leaf});
   } else if (isMoved(I, I.Operands[U.OperandNumber]) && !I.Type->isTuple()) {
-    addValueAt({U.User, 0});
+    addValueAt({U.User, RootLeaf});
   }
 }
 
@@ -311,10 +311,9 @@ bool mixesElements(const GraphInstruction &I) {
 /// True if neither \p I nor, where it is a fusion, what it computes of operand
 /// \p Operand mixes elements. XLA for TPUs fuses an update with the product
 /// that makes the gradient, and that product does not read the state.
-static bool isReadByElementIn(const HloGraph &G, const GraphInstruction &I,
-                              uint32_t Operand,
-                              std::set<std::pair<uint32_t, uint32_t>> &Seen,
-                              unsigned Depth = 0) {
+static bool isReadByElementIn(
+    const HloGraph &G, const GraphInstruction &I, uint32_t Operand,
+    std::set<std::pair<ComputationId, uint32_t>> &Seen, unsigned Depth = 0) {
   if (I.Op != Opcode::Fusion)
     return !mixesElements(I);
   // Deeper nesting is no program of XLA's.
@@ -325,7 +324,7 @@ static bool isReadByElementIn(const HloGraph &G, const GraphInstruction &I,
     return false;
   if (!Seen.insert({I.Called.front(), Operand}).second)
     return true;
-  SmallSetVector<uint32_t, 8> Computed;
+  SmallSetVector<InstructionId, 8> Computed;
   Computed.insert(Body->Parameters[Operand]);
   for (size_t N = 0; N != Computed.size(); ++N)
     for (GraphUse U : G[Computed[N]].Uses) {
@@ -344,25 +343,25 @@ bool isReadByElement(const RecordedAssignment &Record,
     for (ValueId V : Record.getBuffers().getValues(B))
       Record.getDataflow().getUses(V, Uses);
   // What was found to be so; one that is not ends the search.
-  std::set<std::pair<uint32_t, uint32_t>> Seen;
+  std::set<std::pair<ComputationId, uint32_t>> Seen;
   return all_of(Uses, [&](const HloUse &U) {
     return isReadByElementIn(G, G[U.User], U.OperandNumber, Seen);
   });
 }
 
-SmallVector<uint32_t> findRereadArguments(const RecordedAssignment &Record,
-                                          ArrayRef<BufferId> Buffers) {
+SmallVector<InstructionId> findRereadArguments(const RecordedAssignment &Record,
+                                               ArrayRef<BufferId> Buffers) {
   const HloGraph &G = Record.getProgram();
   const HloDataflow &D = Record.getDataflow();
-  SmallVector<uint32_t> Found;
+  SmallVector<InstructionId> Found;
   IdVector<BufferId, bool> IsChanged(Record.getBuffers().size());
   for (BufferId B : Buffers)
     IsChanged[B] = true;
   for (const InputOutputAlias &A : G.inputOutputAliases()) {
-    uint32_t Argument = G.getEntry().Parameters[A.Parameter];
+    InstructionId Argument = G.getEntry().Parameters[A.Parameter];
     ValueId From = D.getValueAt({Argument, A.ParameterLeaf});
     ValueId To = D.getValueAt({G.getEntry().Root, A.Output});
-    if (A.ParameterLeaf != 0 || !From || !To || From == To ||
+    if (A.ParameterLeaf != RootLeaf || !From || !To || From == To ||
         !IsChanged[Record.getBuffers().getBuffer(From)])
       continue;
     SmallVector<HloUse> Uses;
@@ -374,21 +373,21 @@ SmallVector<uint32_t> findRereadArguments(const RecordedAssignment &Record,
   return Found;
 }
 
-SmallVector<uint32_t> findRereadResults(const RecordedAssignment &Record,
-                                        ArrayRef<BufferId> Buffers) {
+SmallVector<InstructionId> findRereadResults(const RecordedAssignment &Record,
+                                             ArrayRef<BufferId> Buffers) {
   const HloGraph &G = Record.getProgram();
   const HloDataflow &D = Record.getDataflow();
-  uint32_t Root = G.getEntry().Root;
-  auto IsFusion = [&](uint32_t I) {
+  InstructionId Root = G.getEntry().Root;
+  auto IsFusion = [&](InstructionId I) {
     return G[I].Op == Opcode::Fusion && G[I].Computation == G.getEntryNumber();
   };
-  SmallVector<uint32_t> Found;
+  SmallVector<InstructionId> Found;
   for (BufferId B : Buffers)
     for (ValueId V : Record.getBuffers().getValues(B)) {
       HloPlace P = D.definitions()[V];
       ArrayRef<GraphUse> Uses = G[P.Instruction].Uses;
-      if (P.Leaf == 0 && P.Instruction != Root && IsFusion(P.Instruction) &&
-          !G[P.Instruction].Operands.empty() &&
+      if (P.Leaf == RootLeaf && P.Instruction != Root &&
+          IsFusion(P.Instruction) && !G[P.Instruction].Operands.empty() &&
           any_of(Uses, [&](GraphUse U) { return U.User == Root; }) &&
           any_of(Uses, [&](GraphUse U) { return U.User != Root; }) &&
           all_of(Uses, [&](GraphUse U) {

@@ -37,27 +37,28 @@ private:
   struct Loop {
     std::optional<LoopElements> Elements;
     /// By what they begin as, before moves and conversions.
-    DenseMap<uint32_t, SmallVector<uint64_t, 1>> ByInit;
+    DenseMap<InstructionId, SmallVector<uint64_t, 1>> ByInit;
   };
 
-  const Loop &getLoop(uint32_t Number);
+  const Loop &getLoop(InstructionId Number);
   void addEntryPaths();
-  void addPath(uint32_t State, uint32_t Root, uint32_t Operand, bool IsCallers);
+  void addPath(InstructionId State, InstructionId Root, uint32_t Operand,
+               bool IsCallers);
   bool isInOneSpace(const StatePath &P, const LoopElements &E) const;
   void findIn(const StatePath &P);
   void addOuterPaths(ScannedState &S);
-  std::optional<uint32_t> getMoved(uint32_t Instruction) const;
-  uint32_t skipAllMoves(uint32_t Instruction) const;
+  InstructionId getMoved(InstructionId Instruction) const;
+  InstructionId skipAllMoves(InstructionId Instruction) const;
   bool isWrittenBySlices(const StatePath &P, const LoopElements &E);
-  bool changes(uint32_t Index, const LoopElements &E) const;
+  bool changes(InstructionId Index, const LoopElements &E) const;
   bool isReadBySlices(uint64_t Element, const LoopElements &E);
-  bool isSlicedBy(uint32_t Array, const GraphUse &U);
-  bool isMadeOfOldSlice(uint32_t New) const;
+  bool isSlicedBy(InstructionId Array, const GraphUse &U);
+  bool isMadeOfOldSlice(InstructionId New) const;
   bool isReadLate(const ScannedState &S);
   bool isUsedElsewhere(const StatePath &P, const LoopElements &E,
                        ArrayRef<uint64_t> Elements) const;
 
-  const GraphInstruction &at(uint32_t Instruction) const {
+  const GraphInstruction &at(InstructionId Instruction) const {
     return G[Instruction];
   }
 
@@ -65,30 +66,31 @@ private:
   const HloGraph &G;
   const Backend Kind;
   HloSchedule Schedule;
-  std::map<uint32_t, Loop> Loops;
+  std::map<InstructionId, Loop> Loops;
   std::vector<StatePath> Paths;
   /// By loop and element, positions in Paths.
-  std::map<std::pair<uint32_t, uint64_t>, size_t> PathOf;
+  std::map<std::pair<InstructionId, uint64_t>, size_t> PathOf;
   std::vector<ScannedState> Found;
   /// What writes the slices of state, by loop and element, and all of these.
-  std::map<std::pair<uint32_t, uint64_t>, uint32_t> WriterOf;
-  DenseSet<uint32_t> Writers;
+  std::map<std::pair<InstructionId, uint64_t>, InstructionId> WriterOf;
+  DenseSet<InstructionId> Writers;
   /// Loops of which some state cannot be carried: what the rest would need is
   /// no change that anybody makes.
-  DenseSet<uint32_t> Refused;
+  DenseSet<InstructionId> Refused;
 
   // Of the path that is looked at: how many slices there are, what is written,
   // by which index, and what is read.
   uint64_t Count = 0;
-  uint32_t Written = 0;
-  uint32_t Index = 0;
-  DenseSet<uint32_t> Slices;
+  InstructionId Written;
+  InstructionId Index;
+  DenseSet<InstructionId> Slices;
   const Shape *Slice = nullptr;
 };
 
 } // namespace
 
-const ScannedStateFinder::Loop &ScannedStateFinder::getLoop(uint32_t Number) {
+const ScannedStateFinder::Loop &
+ScannedStateFinder::getLoop(InstructionId Number) {
   auto [At, IsNew] = Loops.try_emplace(Number);
   Loop &L = At->second;
   if (!IsNew)
@@ -101,19 +103,19 @@ const ScannedStateFinder::Loop &ScannedStateFinder::getLoop(uint32_t Number) {
 }
 
 /// What \p Instruction moves or converts the whole of; none of anything else.
-std::optional<uint32_t>
-ScannedStateFinder::getMoved(uint32_t Instruction) const {
-  uint32_t Of = 0;
+InstructionId ScannedStateFinder::getMoved(InstructionId Instruction) const {
+  InstructionId Of;
   if (match(G, Instruction, m_MoveOfWhole(m_Inst(Of))))
     return Of;
   if (match(G, Instruction, m_Body(m_SkipMoves(m_Inst(Of)))))
     return getArgument(G, at(Instruction), Of);
-  return std::nullopt;
+  return InstructionId::none();
 }
 
-uint32_t ScannedStateFinder::skipAllMoves(uint32_t Instruction) const {
-  while (std::optional<uint32_t> Moved = getMoved(Instruction))
-    Instruction = *Moved;
+InstructionId
+ScannedStateFinder::skipAllMoves(InstructionId Instruction) const {
+  while (InstructionId Moved = getMoved(Instruction))
+    Instruction = Moved;
   return Instruction;
 }
 
@@ -122,18 +124,19 @@ uint32_t ScannedStateFinder::skipAllMoves(uint32_t Instruction) const {
 //===----------------------------------------------------------------------===//
 
 /// \p Index, perhaps in a fusion, is made of something that iterations change.
-bool ScannedStateFinder::changes(uint32_t Index, const LoopElements &E) const {
-  SmallSetVector<uint32_t, 16> Work;
+bool ScannedStateFinder::changes(InstructionId Index,
+                                 const LoopElements &E) const {
+  SmallSetVector<InstructionId, 16> Work;
   Work.insert(Index);
   for (size_t N = 0; N != Work.size(); ++N) {
-    const uint32_t Number = Work[N];
+    const InstructionId Number = Work[N];
     uint64_t Element = 0;
     if (match(G, Number,
               m_GetTupleElement(m_Specific(E.getParameter()), Element))) {
       if (E.getResultOf(Element) != Number)
         return true;
-    } else if (std::optional<uint32_t> Given = G.getFusedOperand(at(Number))) {
-      Work.insert(*Given);
+    } else if (InstructionId Given = G.getFusedOperand(at(Number))) {
+      Work.insert(Given);
     } else {
       Work.insert(at(Number).Operands.begin(), at(Number).Operands.end());
     }
@@ -145,7 +148,7 @@ bool ScannedStateFinder::changes(uint32_t Index, const LoopElements &E) const {
 /// changes.
 bool ScannedStateFinder::isWrittenBySlices(const StatePath &P,
                                            const LoopElements &E) {
-  ArrayRef<uint32_t> Elements = E.inBody(P.Element);
+  ArrayRef<InstructionId> Elements = E.inBody(P.Element);
   std::optional<SliceUpdate> Update =
       findSliceUpdate(G, E.getResultOf(P.Element));
   if (!Update || Elements.size() != 1 || Update->Base != Elements.front() ||
@@ -153,13 +156,13 @@ bool ScannedStateFinder::isWrittenBySlices(const StatePath &P,
     return false;
   std::optional<uint32_t> Dimension =
       findSlicedDimension(*Update->Whole, *Update->Slice);
-  ArrayRef<uint32_t> Operands = at(Update->Update).Operands;
+  ArrayRef<InstructionId> Operands = at(Update->Update).Operands;
   if (!Dimension || *Dimension + 2 >= Operands.size())
     return false;
   Count = Update->Whole->getDimensions()[*Dimension].Extent;
   Written = Operands[1];
   Index = Operands[*Dimension + 2];
-  uint32_t Writer = at(Elements.front()).Uses.front().User;
+  InstructionId Writer = at(Elements.front()).Uses.front().User;
   WriterOf[{P.Loop, P.Element}] = Writer;
   Writers.insert(Writer);
   return changes(Index, E);
@@ -167,9 +170,9 @@ bool ScannedStateFinder::isWrittenBySlices(const StatePath &P,
 
 /// \p U, a use of \p Array or of what a fusion is given as that, reads but the
 /// slice that is written.
-bool ScannedStateFinder::isSlicedBy(uint32_t Array, const GraphUse &U) {
-  SmallVector<std::pair<uint32_t, GraphUse>> Pending{{Array, U}};
-  DenseSet<uint32_t> Seen;
+bool ScannedStateFinder::isSlicedBy(InstructionId Array, const GraphUse &U) {
+  SmallVector<std::pair<InstructionId, GraphUse>> Pending{{Array, U}};
+  DenseSet<InstructionId> Seen;
   while (!Pending.empty()) {
     auto [Of, Use] = Pending.pop_back_val();
     const GraphInstruction &I = at(Use.User);
@@ -184,7 +187,7 @@ bool ScannedStateFinder::isSlicedBy(uint32_t Array, const GraphUse &U) {
       Slice = I.Type;
       continue;
     }
-    uint32_t Inner = Use.User;
+    InstructionId Inner = Use.User;
     if (const GraphComputation *Fused = G.getBody(I)) {
       if (Use.OperandNumber >= Fused->Parameters.size())
         return false;
@@ -207,11 +210,11 @@ bool ScannedStateFinder::isSlicedBy(uint32_t Array, const GraphUse &U) {
 /// to nobody.
 bool ScannedStateFinder::isReadBySlices(uint64_t Element,
                                         const LoopElements &E) {
-  auto IsUnused = [&](uint32_t I) { return at(I).Uses.empty(); };
+  auto IsUnused = [&](InstructionId I) { return at(I).Uses.empty(); };
   return is_contained(E.inBody(Element), E.getResultOf(Element)) &&
          all_of(E.inCondition(Element), IsUnused) &&
          all_of(E.behind(Element), IsUnused) &&
-         all_of(E.inBody(Element), [&](uint32_t I) {
+         all_of(E.inBody(Element), [&](InstructionId I) {
            return all_of(at(I).Uses, [&](const GraphUse &U) {
              return U.User == E.getRoot() || isSlicedBy(I, U);
            });
@@ -221,20 +224,20 @@ bool ScannedStateFinder::isReadBySlices(uint64_t Element,
 /// \p New, perhaps in a fusion, is an old slice of which elements are written
 /// over or calculated with, each on its own. The gradient of a weight is not,
 /// though a loop reads the one and writes the other.
-bool ScannedStateFinder::isMadeOfOldSlice(uint32_t New) const {
-  SmallSetVector<uint32_t, 16> Work;
+bool ScannedStateFinder::isMadeOfOldSlice(InstructionId New) const {
+  SmallSetVector<InstructionId, 16> Work;
   Work.insert(New);
   for (size_t N = 0; N != Work.size(); ++N) {
-    const uint32_t Number = Work[N];
+    const InstructionId Number = Work[N];
     if (Slices.contains(Number))
       return true;
     const GraphInstruction &I = at(Number);
     uint64_t Element = ~uint64_t();
-    uint32_t Of = Number;
+    InstructionId Of = Number;
     match(G, Number, m_GetTupleElement(m_Inst(Of), Element));
     if (const GraphComputation *Fused = G.getBody(at(Of))) {
-      if (std::optional<uint32_t> Result = getResult(G, *Fused, Element))
-        Work.insert(*Result);
+      if (InstructionId Result = getResult(G, *Fused, Element))
+        Work.insert(Result);
     } else if (match(G, Number,
                      m_AnyOf(m_FusedParameter(m_Inst(Of)),
                              m_Op(Opcode::DynamicUpdateSlice, m_Inst(Of))))) {
@@ -243,7 +246,7 @@ bool ScannedStateFinder::isMadeOfOldSlice(uint32_t New) const {
                (isElementwise(G, Number) ||
                 match(G, Number, m_AnyOf(m_Move(), m_Op(Opcode::CopyDone))))) {
       // What has fewer elements is broadcast.
-      for (uint32_t Operand : I.Operands)
+      for (InstructionId Operand : I.Operands)
         if (!at(Operand).Type->isArray() ||
             countElements(*at(Operand).Type) == countElements(*I.Type))
           Work.insert(Operand);
@@ -260,7 +263,7 @@ bool ScannedStateFinder::isMadeOfOldSlice(uint32_t New) const {
 bool ScannedStateFinder::isReadLate(const ScannedState &S) {
   const StatePath &P = S.Paths.front();
   const LoopElements &E = *getLoop(P.Loop).Elements;
-  uint32_t Own = WriterOf.at({P.Loop, P.Element});
+  InstructionId Own = WriterOf.at({P.Loop, P.Element});
   auto IsLate = [&](const GraphUse &U) {
     Time Read = Schedule.getTime(U.User);
     return U.User != E.getRoot() && U.User != Own &&
@@ -269,7 +272,7 @@ bool ScannedStateFinder::isReadLate(const ScannedState &S) {
   };
   return any_of(S.Read, [&](const ScannedState::ReadElement &R) {
     return any_of(E.inBody(R.Element),
-                  [&](uint32_t I) { return any_of(at(I).Uses, IsLate); });
+                  [&](InstructionId I) { return any_of(at(I).Uses, IsLate); });
   });
 }
 
@@ -277,7 +280,7 @@ bool ScannedStateFinder::isReadLate(const ScannedState &S) {
 bool ScannedStateFinder::isUsedElsewhere(const StatePath &P,
                                          const LoopElements &E,
                                          ArrayRef<uint64_t> Elements) const {
-  SmallSetVector<uint32_t, 8> Work;
+  SmallSetVector<InstructionId, 8> Work;
   Work.insert(P.State);
   for (size_t N = 0; N != Work.size(); ++N)
     for (const GraphUse &U : at(Work[N]).Uses) {
@@ -296,9 +299,9 @@ bool ScannedStateFinder::isUsedElsewhere(const StatePath &P,
 
 /// \p State, which operand \p Operand of \p Root replaces for the next call or
 /// iteration, if a loop gives that.
-void ScannedStateFinder::addPath(uint32_t State, uint32_t Root,
+void ScannedStateFinder::addPath(InstructionId State, InstructionId Root,
                                  uint32_t Operand, bool IsCallers) {
-  uint32_t Result = skipAllMoves(at(Root).Operands[Operand]);
+  InstructionId Result = skipAllMoves(at(Root).Operands[Operand]);
   const GraphInstruction &I = at(Result);
   if (I.Op != Opcode::GetTupleElement || !at(State).Type->isArray() ||
       !I.Type->isArray() ||
@@ -321,9 +324,9 @@ void ScannedStateFinder::addPath(uint32_t State, uint32_t Root,
 bool ScannedStateFinder::isInOneSpace(const StatePath &P,
                                       const LoopElements &E) const {
   const HloDataflow &D = Record.getDataflow();
-  ValueId Before = D.getValueAt({P.State, 0});
+  ValueId Before = D.getValueAt({P.State, RootLeaf});
   ValueId Carried = D.getValueAt({P.Loop, E.getLeaf(P.Element)});
-  ValueId After = D.getValueAt({at(P.Root).Operands[P.Operand], 0});
+  ValueId After = D.getValueAt({at(P.Root).Operands[P.Operand], RootLeaf});
   return Before && Carried && After &&
          Record.spaces()[Before] == Record.spaces()[Carried] &&
          Record.spaces()[Carried] == Record.spaces()[After];
@@ -335,7 +338,7 @@ void ScannedStateFinder::addOuterPaths(ScannedState &S) {
     const GraphInstruction &State = at(S.Paths.back().State);
     if (State.Op != Opcode::GetTupleElement)
       return;
-    uint32_t Outer = G.getComputation(State).Callers.front();
+    InstructionId Outer = G.getComputation(State).Callers.front();
     auto Found = PathOf.find({Outer, State.Number});
     if (Found == PathOf.end())
       return;
@@ -378,13 +381,13 @@ void ScannedStateFinder::addEntryPaths() {
   const GraphInstruction &Root = at(Entry.Root);
   if (Root.Op != Opcode::Tuple)
     return;
-  DenseSet<uint32_t> Aliased;
+  DenseSet<LeafId> Aliased;
   for (const InputOutputAlias &A : G.inputOutputAliases())
     Aliased.insert(A.Output);
   for (const StatePair &P : findStatePairs(G)) {
     const LeafTree::Node &Leaf = (*Root.Leaves)[P.Result.Leaf];
-    if (P.Argument.Leaf == 0 && P.Result.Leaf != 0 && Leaf.Parent == 0 &&
-        Leaf.Number < Root.Operands.size())
+    if (P.Argument.Leaf == RootLeaf && P.Result.Leaf != RootLeaf &&
+        Leaf.Parent == RootLeaf && Leaf.Number < Root.Operands.size())
       addPath(P.Argument.Instruction, Entry.Root, Leaf.Number,
               /*IsCallers=*/!Aliased.contains(P.Result.Leaf));
   }
@@ -392,7 +395,7 @@ void ScannedStateFinder::addEntryPaths() {
 
 std::vector<ScannedState> ScannedStateFinder::run() {
   addEntryPaths();
-  for (uint32_t I = 0; I != G.instructions().size(); ++I) {
+  for (InstructionId I : G.instructions().ids()) {
     if (at(I).Op != Opcode::While)
       continue;
     const std::optional<LoopElements> &E = getLoop(I).Elements;

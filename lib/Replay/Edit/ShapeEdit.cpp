@@ -39,13 +39,13 @@ private:
     std::optional<RecordedAssignment> Record;
   };
   /// By leaf of an instruction.
-  using NewLeaves = DenseMap<uint32_t, const Shape *>;
+  using NewLeaves = DenseMap<LeafId, const Shape *>;
 
   Error findLeaves();
   const Shape *getNewShapeAt(const Shape &There, const Shape &Old,
                              const Shape &New);
   std::vector<StandIn> makeStandIns();
-  const Shape *rebuild(const LeafTree &Leaves, uint32_t Leaf,
+  const Shape *rebuild(const LeafTree &Leaves, LeafId Leaf,
                        const NewLeaves &New);
   IdVector<ValueId, MemorySpace> makeSpaces() const;
   Expected<IdVector<ValueId, Bytes>> makeSizes() const;
@@ -61,7 +61,7 @@ private:
   const Reshaping &R;
   std::shared_ptr<Owner> Made = std::make_shared<Owner>();
   /// By instruction.
-  MapVector<uint32_t, NewLeaves> Changed;
+  MapVector<InstructionId, NewLeaves> Changed;
 };
 
 } // namespace
@@ -123,7 +123,7 @@ std::vector<StandIn> Reshaper::makeStandIns() {
 }
 
 /// The shape of the part \p Leaf with what is \p New in it.
-const Shape *Reshaper::rebuild(const LeafTree &Leaves, uint32_t Leaf,
+const Shape *Reshaper::rebuild(const LeafTree &Leaves, LeafId Leaf,
                                const NewLeaves &New) {
   if (const Shape *Type = New.lookup(Leaf))
     return Type;
@@ -132,7 +132,7 @@ const Shape *Reshaper::rebuild(const LeafTree &Leaves, uint32_t Leaf,
     return Type;
   SmallVector<const Shape *> Elements;
   for (uint64_t I = 0; I != Type->getElements().size(); ++I)
-    Elements.push_back(rebuild(Leaves, *Leaves.getElement(Leaf, I), New));
+    Elements.push_back(rebuild(Leaves, Leaves.getElement(Leaf, I), New));
   return Made->Shapes.getTuple(Elements);
 }
 
@@ -207,8 +207,8 @@ Error Reshaper::pushTogether(ReplayedAllocation &Preset) const {
     if (Whole.Size == Record.sizes()[Whole.Value] || !I.joinsSlices())
       continue;
     SmallVector<Member *> Slices;
-    for (uint32_t Operand : I.Operands)
-      if (ValueId V = D.getValueAt({Operand, 0}))
+    for (InstructionId Operand : I.Operands)
+      if (ValueId V = D.getValueAt({Operand, RootLeaf}))
         if (Member *Slice = MemberOf.lookup(V))
           Slices.push_back(Slice);
     sort(Slices, [](const Member *L, const Member *R) {
@@ -250,9 +250,10 @@ Expected<EditedAssignment> Reshaper::run(const Policy &P) {
   Expected<IdVector<ValueId, Bytes>> SizesBefore = makeSizes();
   if (!SizesBefore)
     return SizesBefore.takeError();
-  std::vector<const Shape *> InstructionTypes(G.instructions().size());
+  IdVector<InstructionId, const Shape *> InstructionTypes(
+      G.instructions().size());
   for (auto &[I, New] : Changed)
-    InstructionTypes[I] = rebuild(*G.instructions()[I].Leaves, 0, New);
+    InstructionTypes[I] = rebuild(*G.instructions()[I].Leaves, RootLeaf, New);
   ProgramEdit Edit;
   Edit.Types = InstructionTypes;
   std::vector<StandIn> StandIns = makeStandIns();
@@ -282,8 +283,8 @@ Expected<EditedAssignment> Reshaper::run(const Policy &P) {
   IdVector<ValueId, MemorySpace> Spaces, SpacesBefore = makeSpaces();
   IdVector<ValueId, ValueId> NewValues(SizesBefore->size());
   for (auto [V, At] : withIds(Record.getDataflow().definitions())) {
-    uint32_t Number = Result.Numbers[At.Instruction];
-    if (Number == EditedProgram::Removed)
+    InstructionId Number = Result.Numbers[At.Instruction];
+    if (!Number)
       continue;
     NewValues[V] = Result.Values.add(V);
     Definitions.push_back({Number, At.Leaf});
@@ -291,14 +292,14 @@ Expected<EditedAssignment> Reshaper::run(const Policy &P) {
     Spaces.push_back(SpacesBefore[V]);
   }
   renumberMembers(Presets, NewValues);
-  auto AddValue = [&](uint32_t Number, Bytes Size, MemorySpace Space = 0) {
+  auto AddValue = [&](InstructionId Number, Bytes Size, MemorySpace Space = 0) {
     Result.Values.push_back(ValueId::none());
-    Definitions.push_back({Number, 0});
+    Definitions.push_back({Number, RootLeaf});
     Sizes.push_back(Size);
     Spaces.push_back(Space);
   };
-  auto AddCopy = [&](uint32_t Number, uint32_t Array) {
-    if (ValueId V = Record.getDataflow().getValueAt({Array, 0}))
+  auto AddCopy = [&](InstructionId Number, InstructionId Array) {
+    if (ValueId V = Record.getDataflow().getValueAt({Array, RootLeaf}))
       AddValue(Number, (*SizesBefore)[V], SpacesBefore[V]);
     else
       AddValue(Number, Bytes());

@@ -16,30 +16,29 @@ using namespace hlomem::PatternMatch;
 
 namespace hlomem::replay {
 
-uint32_t skipMoves(const HloGraph &G, uint32_t Instruction) {
+InstructionId skipMoves(const HloGraph &G, InstructionId Instruction) {
   match(G, Instruction, m_SkipMoves(m_Inst(Instruction)));
   return Instruction;
 }
 
-uint32_t getStart(const HloGraph &G, uint32_t Instruction) {
+InstructionId getStart(const HloGraph &G, InstructionId Instruction) {
   match(G, Instruction,
         m_Skip(m_AnyOp<Opcode::AsyncDone, Opcode::AsyncUpdate>(),
                m_Inst(Instruction)));
   return Instruction;
 }
 
-std::optional<uint32_t>
-getResult(const HloGraph &G, const GraphComputation &Body, uint64_t Element) {
+InstructionId getResult(const HloGraph &G, const GraphComputation &Body,
+                        uint64_t Element) {
   return G[Body.Root].Op == Opcode::Tuple ? G[Body.Root].getOperand(Element)
                                           : Body.Root;
 }
 
-std::optional<uint32_t> getArgument(const HloGraph &G,
-                                    const GraphInstruction &Caller,
-                                    uint32_t Parameter) {
+InstructionId getArgument(const HloGraph &G, const GraphInstruction &Caller,
+                          InstructionId Parameter) {
   return G[Parameter].Op == Opcode::Parameter
              ? Caller.getOperand(G[Parameter].Number)
-             : std::nullopt;
+             : InstructionId::none();
 }
 
 std::optional<uint32_t> findSlicedDimension(const Shape &Whole,
@@ -62,20 +61,19 @@ std::optional<uint32_t> findSlicedDimension(const Shape &Whole,
 
 /// What \p Instruction has moved or converted, other elements of tuples aside;
 /// none if something else reads what lies between.
-static std::optional<uint32_t> skipSingleMoves(const HloGraph &G,
-                                               uint32_t Instruction) {
+static InstructionId skipSingleMoves(const HloGraph &G,
+                                     InstructionId Instruction) {
   while (match(G, Instruction, m_OneUse(m_MoveOfWhole(m_Inst(Instruction)))))
     ;
-  return match(G, Instruction, m_MoveOfWhole(m_Inst()))
-             ? std::nullopt
-             : std::optional(Instruction);
+  return match(G, Instruction, m_MoveOfWhole(m_Inst())) ? InstructionId::none()
+                                                        : Instruction;
 }
 
 std::optional<SliceUpdate> findSliceUpdate(const HloGraph &G,
-                                           uint32_t Instruction) {
-  const uint32_t Number = getStart(G, skipMoves(G, Instruction));
+                                           InstructionId Instruction) {
+  const InstructionId Number = getStart(G, skipMoves(G, Instruction));
   const GraphInstruction &I = G[Number];
-  uint32_t Base = 0, Slice = 0;
+  InstructionId Base, Slice;
   if (match(G, Number,
             m_Op(Opcode::DynamicUpdateSlice, m_Inst(Base), m_Inst(Slice))))
     return SliceUpdate{I.Type, G[Slice].Type, Slice, Number,
@@ -83,27 +81,29 @@ std::optional<SliceUpdate> findSliceUpdate(const HloGraph &G,
   uint64_t Element = ~uint64_t();
   match(G, Instruction, m_GetTupleElement(m_Inst(), Element));
   const GraphComputation *Body = G.getBody(I);
-  std::optional<uint32_t> Root =
-      Body ? getResult(G, *Body, Element) : std::nullopt;
+  InstructionId Root =
+      Body ? getResult(G, *Body, Element) : InstructionId::none();
   std::optional<SliceUpdate> Inner =
-      Root ? findSliceUpdate(G, *Root) : std::nullopt;
+      Root ? findSliceUpdate(G, Root) : std::nullopt;
   if (!Inner)
     return std::nullopt;
   // What the fusion itself makes stays where it is.
-  uint32_t Source = skipMoves(G, Inner->Source);
-  Inner->Source = getArgument(G, I, Source).value_or(Source);
+  InstructionId Source = skipMoves(G, Inner->Source);
+  InstructionId Argument = getArgument(G, I, Source);
+  Inner->Source = Argument ? Argument : Source;
   if (Inner->Base) {
-    std::optional<uint32_t> Given = getArgument(G, I, *Inner->Base);
-    Inner->Base = Given && match(G, *Inner->Base, m_OneUse(m_Inst()))
-                      ? skipSingleMoves(G, *Given)
-                      : std::nullopt;
+    InstructionId Given = getArgument(G, I, Inner->Base);
+    Inner->Base = Given && match(G, Inner->Base, m_OneUse(m_Inst()))
+                      ? skipSingleMoves(G, Given)
+                      : InstructionId::none();
   }
   return Inner;
 }
 
 /// What \p Instruction is in the end: behind moves, out of fusions, and into
 /// them where it is their result.
-static uint32_t resolveIndex(const HloGraph &G, uint32_t Instruction) {
+static InstructionId resolveIndex(const HloGraph &G,
+                                  InstructionId Instruction) {
   const auto Outer =
       m_AnyOf(m_MoveOfWhole(m_Inst(Instruction)), m_Body(m_Inst(Instruction)),
               m_FusedParameter(m_Inst(Instruction)));
@@ -114,8 +114,8 @@ static uint32_t resolveIndex(const HloGraph &G, uint32_t Instruction) {
   return Instruction;
 }
 
-bool areSameIndex(const HloGraph &G, uint32_t L, uint32_t R) {
-  SmallSetVector<std::pair<uint32_t, uint32_t>, 8> Pairs;
+bool areSameIndex(const HloGraph &G, InstructionId L, InstructionId R) {
+  SmallSetVector<std::pair<InstructionId, InstructionId>, 8> Pairs;
   Pairs.insert({resolveIndex(G, L), resolveIndex(G, R)});
   for (size_t N = 0; N != Pairs.size(); ++N) {
     auto [One, Other] = Pairs[N];

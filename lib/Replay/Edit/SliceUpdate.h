@@ -23,21 +23,20 @@ constexpr auto m_Moved() {
 }
 
 /// What \p Instruction has moved or converted, outside fusions.
-uint32_t skipMoves(const HloGraph &G, uint32_t Instruction);
+InstructionId skipMoves(const HloGraph &G, InstructionId Instruction);
 
 /// What \p Instruction is, or began as, if it ends an asynchronous operation.
-uint32_t getStart(const HloGraph &G, uint32_t Instruction);
+InstructionId getStart(const HloGraph &G, InstructionId Instruction);
 
 /// What \p Body gives as the element \p Element, or as a whole where it gives
 /// no tuple; none if there is no such element.
-std::optional<uint32_t>
-getResult(const HloGraph &G, const GraphComputation &Body, uint64_t Element);
+InstructionId getResult(const HloGraph &G, const GraphComputation &Body,
+                        uint64_t Element);
 
 /// What the fusion \p Caller gives for \p Parameter in it; none if that is
 /// something else.
-std::optional<uint32_t> getArgument(const HloGraph &G,
-                                    const GraphInstruction &Caller,
-                                    uint32_t Parameter);
+InstructionId getArgument(const HloGraph &G, const GraphInstruction &Caller,
+                          InstructionId Parameter);
 
 /// The dimension of \p Whole in which \p Part is one element long, where they
 /// are equal in all others; none if there is no such dimension.
@@ -50,23 +49,23 @@ struct SliceUpdate {
   const Shape *Whole = nullptr;
   const Shape *Slice = nullptr;
   /// What makes it, outside fusions as far as that is known.
-  uint32_t Source = 0;
+  InstructionId Source;
   /// The dynamic-update-slice, perhaps in a fusion.
-  uint32_t Update = 0;
+  InstructionId Update;
   /// The array that it is written into, outside fusions, perhaps moved or
   /// converted in them; none if something else there reads that, too.
-  std::optional<uint32_t> Base;
+  InstructionId Base;
 };
 
 /// True if \p L and \p R, indices in the body of a loop or in fusions there,
 /// are the same calculation of what the loop carries. Constants count as equal,
 /// since their values are not known here.
-bool areSameIndex(const HloGraph &G, uint32_t L, uint32_t R);
+bool areSameIndex(const HloGraph &G, InstructionId L, InstructionId R);
 
 /// What \p Instruction, or what it has moved, writes of its first operand, or
 /// of one that a fusion passes on.
 std::optional<SliceUpdate> findSliceUpdate(const HloGraph &G,
-                                           uint32_t Instruction);
+                                           InstructionId Instruction);
 
 } // namespace hlomem::replay
 

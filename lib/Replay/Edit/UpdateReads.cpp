@@ -28,9 +28,9 @@ public:
 private:
   void addOperands(const GraphInstruction &I);
   void addResults();
-  void add(uint32_t Instruction, uint32_t Leaf) {
+  void add(InstructionId Instruction, LeafId Leaf) {
     // What is called by another rule has other leaves.
-    if (Leaf >= G[Instruction].Leaves->size())
+    if (!G[Instruction].Leaves->ids().contains(Leaf))
       return;
     size_t Number = getNumber({Instruction, Leaf});
     if (IsFound.test(Number))
@@ -39,13 +39,13 @@ private:
     Pending.push_back({Instruction, Leaf});
   }
   void follow(HloPlace P);
-  void followParameter(const GraphInstruction &Parameter, uint32_t Leaf);
+  void followParameter(const GraphInstruction &Parameter, LeafId Leaf);
   size_t getNumber(HloPlace P) const {
-    return FirstPlace[P.Instruction] + P.Leaf;
+    return FirstPlace[P.Instruction] + P.Leaf.index();
   }
 
   const HloGraph &G;
-  std::vector<size_t> FirstPlace;
+  IdVector<InstructionId, size_t> FirstPlace;
   BitVector IsFound;
   SmallVector<HloPlace> Pending;
 };
@@ -71,25 +71,25 @@ MixedDataFinder::MixedDataFinder(const HloGraph &G) : G(G) {
 /// Results that no argument is replaced by, but for single numbers, such as the
 /// loss, whose type nothing depends on.
 void MixedDataFinder::addResults() {
-  std::set<uint32_t> Replacing;
+  std::set<LeafId> Replacing;
   for (const StatePair &P : findStatePairs(G))
     Replacing.insert(P.Result.Leaf);
-  uint32_t Root = G.getEntry().Root;
-  for (auto [Leaf, N] : enumerate(G[Root].Leaves->nodes()))
+  InstructionId Root = G.getEntry().Root;
+  for (auto [Leaf, N] : withIds(G[Root].Leaves->nodes()))
     if (N.Type->isArray() && !N.Type->getDimensions().empty() &&
         !Replacing.count(Leaf))
       add(Root, Leaf);
 }
 
 void MixedDataFinder::addOperands(const GraphInstruction &I) {
-  for (uint32_t Operand : I.Operands)
-    for (uint32_t Leaf = 0; Leaf != G[Operand].Leaves->size(); ++Leaf)
+  for (InstructionId Operand : I.Operands)
+    for (LeafId Leaf : G[Operand].Leaves->ids())
       add(Operand, Leaf);
 }
 
 void MixedDataFinder::followParameter(const GraphInstruction &Parameter,
-                                      uint32_t Leaf) {
-  for (uint32_t Caller : G.computations()[Parameter.Computation].Callers) {
+                                      LeafId Leaf) {
+  for (InstructionId Caller : G.computations()[Parameter.Computation].Callers) {
     const GraphInstruction &I = G[Caller];
     for (auto [Number, Called] : enumerate(I.Called)) {
       if (Called != Parameter.Computation)
@@ -106,8 +106,8 @@ void MixedDataFinder::followParameter(const GraphInstruction &Parameter,
 
 void MixedDataFinder::follow(HloPlace P) {
   const GraphInstruction &I = G[P.Instruction];
-  auto AddRoots = [&](ArrayRef<uint32_t> Called) {
-    for (uint32_t C : Called)
+  auto AddRoots = [&](ArrayRef<ComputationId> Called) {
+    for (ComputationId C : Called)
       if (!G.computations()[C].IsUnread)
         add(G.computations()[C].Root, P.Leaf);
   };
@@ -117,14 +117,14 @@ void MixedDataFinder::follow(HloPlace P) {
     return;
   switch (I.Op) {
   case Opcode::GetTupleElement:
-    if (std::optional<uint32_t> Element =
-            G[I.Operands.front()].Leaves->getElement(0, I.Number))
-      add(I.Operands.front(), *Element + P.Leaf);
+    if (LeafId Element =
+            G[I.Operands.front()].Leaves->getElement(RootLeaf, I.Number))
+      add(I.Operands.front(), Element + P.Leaf.index());
     return;
   case Opcode::Tuple:
-    if (P.Leaf != 0) {
-      auto [Number, First] = I.Leaves->getElementAbove(P.Leaf, 0);
-      add(I.Operands[Number], P.Leaf - First);
+    if (P.Leaf != RootLeaf) {
+      auto [Number, First] = I.Leaves->getElementAbove(P.Leaf, RootLeaf);
+      add(I.Operands[Number], RootLeaf + (P.Leaf - First));
     }
     return;
   case Opcode::While:
@@ -148,7 +148,7 @@ BitVector findUpdateArguments(const RecordedAssignment &Record) {
   MixedDataFinder Mixed(G);
   BitVector Found(G.getEntry().Parameters.size());
   for (auto [Number, I] : enumerate(G.getEntry().Parameters))
-    if (G[I].Type->isArray() && !Mixed.isMixed({I, 0}))
+    if (G[I].Type->isArray() && !Mixed.isMixed({I, RootLeaf}))
       Found.set(Number);
   return Found;
 }

@@ -51,20 +51,19 @@ Error TextRecordMaker::addAllocation(const Allocation &A) {
   New.IsThreadLocal = A.isThreadLocal();
   New.IsLiveOut = A.has(AllocationFlags::MaybeLiveOut);
   if (const auto &From = A.getParameter()) {
-    ArrayRef<uint32_t> Parameters = Program->getEntry().Parameters;
+    ArrayRef<InstructionId> Parameters = Program->getEntry().Parameters;
     if (From->Number >= Parameters.size())
       return createStringError("the program has no argument " +
                                Twine(From->Number));
     SmallVector<int64_t, 4> Index;
     for (uint64_t Part : From->Index.getParts())
       Index.push_back(Part);
-    const uint32_t I = Parameters[From->Number];
-    std::optional<uint32_t> Leaf =
-        Program->instructions()[I].Leaves->find(Index);
+    const InstructionId I = Parameters[From->Number];
+    LeafId Leaf = Program->instructions()[I].Leaves->find(Index);
     if (!Leaf)
       return createStringError("argument " + Twine(From->Number) +
                                " has no part {" + From->Index.getText() + "}");
-    New.Parameter = HloPlace{I, *Leaf};
+    New.Parameter = HloPlace{I, Leaf};
   }
   for (const Value &V : A.values())
     New.Members.push_back({Numbers[&V], V.getOffset(), V.getSize()});

@@ -25,7 +25,7 @@ KeptForBackward findKeptForBackward(const PassRun &Run,
   const HloGraph &G = Record.getProgram();
   const HloDataflow &D = Record.getDataflow();
   HloSchedule Schedule(G);
-  auto FindOpName = [&](uint32_t Instruction) -> StringRef {
+  auto FindOpName = [&](InstructionId Instruction) -> StringRef {
     const Value *V = Run.M.findPrinted(G.instructions()[Instruction].Name);
     return V ? Run.AM.getResult<ValueNamesAnalysis>()->findOpName(*V)
              : StringRef();
@@ -38,7 +38,7 @@ KeptForBackward findKeptForBackward(const PassRun &Run,
     if (A.Space != 0 || !A.isTemporary())
       continue;
     for (const replay::Member &Member : A.Members) {
-      uint32_t Maker = D.definitions()[Member.Value].Instruction;
+      InstructionId Maker = D.definitions()[Member.Value].Instruction;
       if (G.instructions()[Maker].Computation != G.getEntryNumber() ||
           Schedule.getTime(Maker) > Peak->At ||
           !isOfForwardPass(FindOpName(Maker)))

@@ -131,19 +131,19 @@ std::string BufferGrouper::findOpName(StringRef Instruction) {
 
 KeptValue BufferGrouper::describeKept(const RecordedAssignment &Record,
                                       const ResidualStack &S) {
-  ArrayRef<GraphInstruction> Instructions = Record.getProgram().instructions();
-  StringRef Maker = Instructions[S.Source].Name;
-  StringRef Loop = Instructions[S.Writer].Name;
+  const HloGraph &G = Record.getProgram();
+  StringRef Maker = G[S.Source].Name;
+  StringRef Loop = G[S.Writer].Name;
   KeptValue K;
   K.Iterations = S.Count;
   // What the loop carries has the name of the loop.
-  if (Instructions[S.Source].Op != Opcode::Parameter)
+  if (G[S.Source].Op != Opcode::Parameter)
     K.Operation = describeOperation(findOpName(Maker));
   K.Place = Sources.find(Maker);
   if (!K.Place)
     K.Place = Sources.find(Loop);
   K.IsForBackward = any_of(S.Readers, [&](const ResidualStack::Reader &R) {
-    return isOfBackwardPass(findOpName(Instructions[R.Loop].Name));
+    return isOfBackwardPass(findOpName(G[R.Loop].Name));
   });
   return K;
 }

@@ -18,11 +18,11 @@ PreservedAnalyses CarryPass::run() {
   return runLoopEdit<remark::StateCarried, remark::NothingCarried>(
       *this, replay::Prediction::carry, Options,
       [&](const replay::RecordedAssignment &Record, const replay::Policy &How,
-          const BitVector &Loops) -> Expected<replay::Carrying> {
+          const InstructionSet &Loops) -> Expected<replay::Carrying> {
         std::vector<replay::ScannedState> States = replay::findScannedStates(
             Record, AM.getResult<BackendAnalysis>().get());
         erase_if(States, [&](const replay::ScannedState &S) {
-          return !Loops.test(S.getLoop());
+          return !Loops[S.getLoop()];
         });
         if (States.empty())
           return unavailable("no loop reads slices of its state and writes the "

@@ -38,11 +38,11 @@ PreservedAnalyses RematPass::run() {
                      remark::NothingRematerialized>(
       *this, Kind, Options,
       [&](const replay::RecordedAssignment &Record, const replay::Policy &How,
-          const BitVector &Loops) -> Expected<replay::Rematerialization> {
+          const InstructionSet &Loops) -> Expected<replay::Rematerialization> {
         // The loops need not have any.
         std::vector<ResidualStack> Stacks = replay::findResidualStacks(Record);
         erase_if(Stacks,
-                 [&](const ResidualStack &S) { return !Loops.test(S.Writer); });
+                 [&](const ResidualStack &S) { return !Loops[S.Writer]; });
         // What a policy keeps may have no place that is known.
         Expected<replay::Rematerialization> Edited =
             replay::rematerialize(Record, Stacks, Policy, How);

@@ -69,7 +69,7 @@ protected:
   std::vector<std::string> schedule() const {
     HloSchedule S(*G);
     std::vector<std::string> Names;
-    for (uint32_t I : S.order())
+    for (InstructionId I : S.order())
       Names.push_back(G->instructions()[I].Name.str());
     return Names;
   }

@@ -14,6 +14,7 @@
 #include "hlomem/Analysis/Program/HloBuffers.h"
 #include "DataflowTest.h"
 #include "llvm/Support/FormatVariadic.h"
+#include <tuple>
 
 using namespace llvm;
 using namespace hlomem;
@@ -21,7 +22,9 @@ using namespace hlomem::test;
 
 namespace {
 
-using Pairs = std::vector<InPlacePair>;
+/// Of each InPlacePair: the number of the operand, its leaf, and that of the
+/// result.
+using Pairs = std::vector<std::tuple<uint32_t, uint32_t, uint32_t>>;
 
 class HloBuffersTest : public DataflowTest {
 protected:
@@ -35,8 +38,11 @@ protected:
     read((Text + "ROOT i = " + Type + " " + Opcode + "(" + List + ")").str());
   }
   Pairs pairsOf(StringRef Name) const {
-    SmallVector<InPlacePair, 2> Found = getInPlacePairs(*G, number(Name));
-    return {Found.begin(), Found.end()};
+    Pairs Found;
+    for (const InPlacePair &P : getInPlacePairs(*G, number(Name)))
+      Found.emplace_back(P.OperandNumber, P.OperandLeaf.index(),
+                         P.OutputLeaf.index());
+    return Found;
   }
 };
 

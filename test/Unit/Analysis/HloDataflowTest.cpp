@@ -81,9 +81,9 @@ TEST_F(HloDataflowTest, OfGivenDefinitions) {
     c = f32[4] bitcast(x)
     ROOT y = f32[4] negate(c))");
   EXPECT_EQ(values(), (Texts{"x", "y"}));
-  HloDataflow Given = HloDataflow::of(*G, {HloPlace{number("c"), 0}});
-  EXPECT_EQ(Given.getValueAt({number("c"), 0}), ValueId(0));
-  EXPECT_FALSE(Given.getValueAt({number("x"), 0}));
+  HloDataflow Given = HloDataflow::of(*G, {HloPlace{number("c"), RootLeaf}});
+  EXPECT_EQ(Given.getValueAt({number("c"), RootLeaf}), ValueId(0));
+  EXPECT_FALSE(Given.getValueAt({number("x"), RootLeaf}));
   EXPECT_EQ(Given.getPositions(ValueId(0)).size(), 1u);
 }
 
@@ -158,7 +158,8 @@ ENTRY main {
 )");
   EXPECT_EQ(values(), (Texts{"p", "q", "f{}", "f{0}", "f{1}"}));
   ASSERT_EQ(getInPlacePairs(*G, number("f")).size(), 1u);
-  EXPECT_EQ(getInPlacePairs(*G, number("f"))[0], (InPlacePair{0, 0, 2}));
+  EXPECT_EQ(getInPlacePairs(*G, number("f"))[0],
+            (InPlacePair{0, RootLeaf, LeafId(2)}));
   EXPECT_EQ(buffer("f{1}"), (Texts{"p", "f{1}"}));
   EXPECT_EQ(buffer("f{0}"), (Texts{"f{0}"}));
 }

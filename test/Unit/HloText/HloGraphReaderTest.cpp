@@ -16,9 +16,9 @@ namespace {
 
 class HloGraphReaderTest : public test::GraphTest {
 protected:
-  std::vector<std::string> names(ArrayRef<uint32_t> Numbers) {
+  std::vector<std::string> names(ArrayRef<InstructionId> Numbers) {
     std::vector<std::string> Result;
-    for (uint32_t I : Numbers)
+    for (InstructionId I : Numbers)
       Result.push_back(G->instructions()[I].Name.str());
     return Result;
   }
@@ -53,23 +53,23 @@ ENTRY %e (a: (s32[], f32[4])) -> (s32[], f32[4]) {
   EXPECT_EQ(G->getEntry().Name, "e");
   EXPECT_TRUE(G->isScheduled());
   Names Called;
-  for (uint32_t C : find("w").Called)
+  for (ComputationId C : find("w").Called)
     Called.push_back(G->computations()[C].Name.str());
   EXPECT_EQ(Called, (Names{"body", "cond"}));
   EXPECT_EQ(names(find("w").Operands), Names{"a"});
   EXPECT_EQ(find("x").Number, 1u);
-  EXPECT_TRUE(G->computations()[0].IsFused);
-  EXPECT_TRUE(G->computations()[0].Schedule.empty());
-  EXPECT_EQ(names(G->computations()[1].Schedule),
+  EXPECT_TRUE(G->computations()[ComputationId(0)].IsFused);
+  EXPECT_TRUE(G->computations()[ComputationId(0)].Schedule.empty());
+  EXPECT_EQ(names(G->computations()[ComputationId(1)].Schedule),
             (Names{"b", "i", "x", "f", "r"}));
   ASSERT_EQ(find("f").Aliases.size(), 1u);
-  EXPECT_EQ(find("f").Aliases[0].Output, 0u);
+  EXPECT_EQ(find("f").Aliases[0].Output, RootLeaf);
   ASSERT_EQ(G->inputOutputAliases().size(), 1u);
-  EXPECT_EQ(G->inputOutputAliases()[0].Output, 2u);
-  EXPECT_EQ(G->inputOutputAliases()[0].ParameterLeaf, 2u);
+  EXPECT_EQ(G->inputOutputAliases()[0].Output, LeafId(2));
+  EXPECT_EQ(G->inputOutputAliases()[0].ParameterLeaf, LeafId(2));
   EXPECT_TRUE(G->inputOutputAliases()[0].IsMust);
   ASSERT_EQ(G->bufferDonors().size(), 1u);
-  EXPECT_EQ(G->bufferDonors()[0].ParameterLeaf, 1u);
+  EXPECT_EQ(G->bufferDonors()[0].ParameterLeaf, LeafId(1));
 }
 
 TEST_F(HloGraphReaderTest, ElementsLeftOut) {

@@ -19,8 +19,9 @@ namespace {
 
 class HloGraphTest : public ::testing::Test {
 protected:
-  uint32_t add(Opcode Op, StringRef Name, ArrayRef<uint32_t> Operands = {},
-               ArrayRef<uint32_t> Called = {}, uint64_t Number = 0) {
+  InstructionId add(Opcode Op, StringRef Name,
+                    ArrayRef<InstructionId> Operands = {},
+                    ArrayRef<ComputationId> Called = {}, uint64_t Number = 0) {
     return B.addInstruction({.Name = Name,
                              .Op = Op,
                              .Type = F32,
@@ -48,27 +49,30 @@ TEST_F(HloGraphTest, Leaves) {
   const LeafTree &T = B.getLeaves(*Nest);
   std::vector<std::string> Indices;
   std::vector<uint32_t> Sizes, Parents;
-  for (auto [Leaf, N] : enumerate(T.nodes())) {
+  for (auto [Leaf, N] : withIds(T.nodes())) {
     raw_string_ostream OS(Indices.emplace_back());
     T.printIndex(Leaf, OS);
     Sizes.push_back(N.Size);
-    Parents.push_back(N.Parent);
+    Parents.push_back(N.Parent.index());
   }
   EXPECT_EQ(Indices, (std::vector<std::string>{"{}", "{0}", "{1}", "{1,0}",
                                                "{1,1}", "{2}", "{3}"}));
   EXPECT_EQ(Sizes, (std::vector<uint32_t>{7, 1, 3, 1, 1, 1, 1}));
   EXPECT_EQ(Parents, (std::vector<uint32_t>{0, 0, 0, 2, 2, 0, 0}));
-  EXPECT_EQ(T.find({1, 1}), 4u);
-  EXPECT_EQ(T.find({}), 0u);
-  EXPECT_EQ(T.find({3}), 6u);
-  EXPECT_EQ(T.find({4}), std::nullopt);
-  EXPECT_EQ(T.find({2, 0}), std::nullopt);
-  EXPECT_EQ(T.find({-1}), std::nullopt);
-  EXPECT_EQ(T.getElement(2, 1), 4u);
-  EXPECT_EQ(T.getElement(2, 2), std::nullopt);
-  EXPECT_EQ(T.getElementAbove(4, 0), std::pair(uint64_t(1), 2u));
-  EXPECT_EQ(T.getElementAbove(4, 2), std::pair(uint64_t(1), 4u));
-  EXPECT_EQ(T.getElementAbove(6, 0), std::pair(uint64_t(3), 6u));
+  EXPECT_EQ(T.find({1, 1}), LeafId(4));
+  EXPECT_EQ(T.find({}), RootLeaf);
+  EXPECT_EQ(T.find({3}), LeafId(6));
+  EXPECT_FALSE(T.find({4}));
+  EXPECT_FALSE(T.find({2, 0}));
+  EXPECT_FALSE(T.find({-1}));
+  EXPECT_EQ(T.getElement(LeafId(2), 1), LeafId(4));
+  EXPECT_FALSE(T.getElement(LeafId(2), 2));
+  EXPECT_EQ(T.getElementAbove(LeafId(4), RootLeaf),
+            std::pair(uint64_t(1), LeafId(2)));
+  EXPECT_EQ(T.getElementAbove(LeafId(4), LeafId(2)),
+            std::pair(uint64_t(1), LeafId(4)));
+  EXPECT_EQ(T.getElementAbove(LeafId(6), RootLeaf),
+            std::pair(uint64_t(3), LeafId(6)));
   EXPECT_EQ(&B.getLeaves(*Nest), &T);
 }
 
@@ -81,37 +85,37 @@ TEST_F(HloGraphTest, DeepLeaves) {
 }
 
 TEST_F(HloGraphTest, UsersAndCallers) {
-  uint32_t Sum = B.addComputation("sum");
-  uint32_t A = add(Opcode::Parameter, "a", {}, {}, 0);
-  uint32_t C = add(Opcode::Parameter, "c", {}, {}, 1);
-  uint32_t R = add(Opcode::Add, "r", {A, C});
+  ComputationId Sum = B.addComputation("sum");
+  InstructionId A = add(Opcode::Parameter, "a", {}, {}, 0);
+  InstructionId C = add(Opcode::Parameter, "c", {}, {}, 1);
+  InstructionId R = add(Opcode::Add, "r", {A, C});
   B.setRoot(Sum, R);
-  uint32_t Main = B.addComputation("main");
-  uint32_t X = add(Opcode::Parameter, "x");
-  uint32_t D = add(Opcode::Add, "d", {X, X});
-  uint32_t E = add(Opcode::Call, "e", {X, D}, {Sum});
+  ComputationId Main = B.addComputation("main");
+  InstructionId X = add(Opcode::Parameter, "x");
+  InstructionId D = add(Opcode::Add, "d", {X, X});
+  InstructionId E = add(Opcode::Call, "e", {X, D}, {Sum});
   B.setRoot(Main, E);
   B.setEntry(Main);
   B.setSchedule(Main, {X, D, E});
   auto G = std::move(B).build();
   ASSERT_TRUE(bool(G)) << toString(G.takeError());
-  ArrayRef<GraphInstruction> All = (*G)->instructions();
-  EXPECT_EQ(All[X].Uses, ArrayRef<GraphUse>({{D, 0}, {D, 1}, {E, 0}}));
-  EXPECT_EQ(All[D].Uses, ArrayRef<GraphUse>({{E, 1}}));
+  EXPECT_EQ((**G)[X].Uses, ArrayRef<GraphUse>({{D, 0}, {D, 1}, {E, 0}}));
+  EXPECT_EQ((**G)[D].Uses, ArrayRef<GraphUse>({{E, 1}}));
   EXPECT_EQ((*G)->computations()[Sum].Callers, ArrayRef({E}));
   EXPECT_EQ((*G)->computations()[Sum].Parameters, ArrayRef({A, C}));
   EXPECT_TRUE((*G)->isRoot(E));
   EXPECT_FALSE((*G)->isRoot(D));
   EXPECT_TRUE((*G)->isScheduled());
   EXPECT_EQ((*G)->getEntry().Name, "main");
-  EXPECT_EQ(All[E].OpcodeName, "call");
+  EXPECT_EQ((**G)[E].OpcodeName, "call");
 }
 
 // Who follows a value to the other asks for its leaf there by number.
 TEST_F(HloGraphTest, WhatIsPassedOnHasAsManyLeaves) {
   const Shape *Pair = Shapes.getTuple({F32, F32});
-  auto Add = [&](Opcode Op, const Shape *Type, ArrayRef<uint32_t> Operands = {},
-                 ArrayRef<uint32_t> Called = {}) {
+  auto Add = [&](Opcode Op, const Shape *Type,
+                 ArrayRef<InstructionId> Operands = {},
+                 ArrayRef<ComputationId> Called = {}) {
     return B.addInstruction({.Name = opcodeName(Op),
                              .Op = Op,
                              .Type = Type,
@@ -119,16 +123,16 @@ TEST_F(HloGraphTest, WhatIsPassedOnHasAsManyLeaves) {
                              .Called = Called});
   };
   auto AddCalled = [&](const Shape *Parameter, const Shape *Root) {
-    uint32_t C = B.addComputation("f");
+    ComputationId C = B.addComputation("f");
     Add(Opcode::Parameter, Parameter);
     B.setRoot(C, Add(Opcode::Constant, Root));
     return C;
   };
   // Of a program whose root reads an argument of that type, as all operands.
   auto Error = [&](Opcode Op, const Shape *Type, const Shape *Operand,
-                   ArrayRef<uint32_t> Called = {}, size_t Operands = 1) {
-    uint32_t Main = B.addComputation("main");
-    SmallVector<uint32_t> Read(Operands, Add(Opcode::Parameter, Operand));
+                   ArrayRef<ComputationId> Called = {}, size_t Operands = 1) {
+    ComputationId Main = B.addComputation("main");
+    SmallVector<InstructionId> Read(Operands, Add(Opcode::Parameter, Operand));
     B.setRoot(Main, Add(Op, Type, Read, Called));
     B.setEntry(Main);
     return error();
@@ -155,7 +159,7 @@ TEST_F(HloGraphTest, WhatIsPassedOnHasAsManyLeaves) {
                               {Opcode::Conditional, 2}}) {
     auto OfCall = [&, Op = Op, Operands = Operands](const Shape *Parameter,
                                                     const Shape *Root) {
-      uint32_t C = AddCalled(Parameter, Root);
+      ComputationId C = AddCalled(Parameter, Root);
       return Error(Op, Pair, F32, C, Operands);
     };
     EXPECT_EQ(OfCall(F32, Pair), "no error");
@@ -165,7 +169,7 @@ TEST_F(HloGraphTest, WhatIsPassedOnHasAsManyLeaves) {
   // What the condition gives is not passed on.
   auto OfLoop = [&](const Shape *Taken, const Shape *Given, const Shape *Asked,
                     const Shape *Init) {
-    uint32_t Body = AddCalled(Taken, Given);
+    ComputationId Body = AddCalled(Taken, Given);
     return Error(Opcode::While, Pair, Init, {Body, AddCalled(Asked, F32)});
   };
   std::string While = Refusal(Opcode::While);
@@ -178,13 +182,13 @@ TEST_F(HloGraphTest, WhatIsPassedOnHasAsManyLeaves) {
 
 // A body that is left out has a name, and what it calls.
 TEST_F(HloGraphTest, UnreadBody) {
-  uint32_t Sum = B.addComputation("sum");
+  ComputationId Sum = B.addComputation("sum");
   B.setRoot(Sum, add(Opcode::Parameter, "a"));
-  uint32_t Body = B.addComputation("body", /*IsFused=*/true);
+  ComputationId Body = B.addComputation("body", /*IsFused=*/true);
   B.setUnread(Body, {{Sum, /*IsByFusion=*/false}});
-  uint32_t Main = B.addComputation("main");
-  uint32_t X = add(Opcode::Parameter, "x");
-  uint32_t F = add(Opcode::Fusion, "f", {X}, {Body});
+  ComputationId Main = B.addComputation("main");
+  InstructionId X = add(Opcode::Parameter, "x");
+  InstructionId F = add(Opcode::Fusion, "f", {X}, {Body});
   B.setRoot(Main, F);
   B.setEntry(Main);
   auto G = std::move(B).build();
@@ -201,12 +205,14 @@ TEST_F(HloGraphTest, UnreadBody) {
 // A chain of calls as long as a file can have them.
 TEST_F(HloGraphTest, DeepCallsNeedNoStack) {
   static constexpr uint32_t Depth = 200000;
-  for (uint32_t C = 0; C != Depth; ++C) {
-    B.addComputation("c");
-    B.setRoot(C, C == 0 ? add(Opcode::Constant, "k")
-                        : add(Opcode::Call, "k", {}, {C - 1}));
+  ComputationId Last;
+  for (uint32_t I = 0; I != Depth; ++I) {
+    ComputationId C = B.addComputation("c");
+    B.setRoot(C, Last ? add(Opcode::Call, "k", {}, {Last})
+                      : add(Opcode::Constant, "k"));
+    Last = C;
   }
-  B.setEntry(Depth - 1);
+  B.setEntry(Last);
   EXPECT_EQ(error(), "no error");
 }
 
@@ -218,33 +224,38 @@ TEST_F(HloGraphTest, Errors) {
       {[] {}, "the program has no entry computation"},
       {[&] {
          B.setUnread(B.addComputation("main", /*IsFused=*/true), {});
-         B.setEntry(0);
+         B.setEntry(ComputationId(0));
        },
        "the program has no entry computation"},
       {[&] {
          B.setUnread(B.addComputation("body", /*IsFused=*/true), {});
          B.setEntry(B.addComputation("main"));
-         B.setRoot(1, add(Opcode::Call, "c", {}, {0}));
+         B.setRoot(ComputationId(1),
+                   add(Opcode::Call, "c", {}, {ComputationId(0)}));
        },
        "instruction 'c' calls a computation that was not read"},
       {[&] {
          B.setUnread(B.addComputation("body", /*IsFused=*/true),
-                     {{1, /*IsByFusion=*/false}});
+                     {{ComputationId(1), /*IsByFusion=*/false}});
          B.setEntry(B.addComputation("sum"));
-         B.setRoot(1, add(Opcode::Fusion, "f", {}, {0}));
+         B.setRoot(ComputationId(1),
+                   add(Opcode::Fusion, "f", {}, {ComputationId(0)}));
        },
        "instruction 'f' calls 'body', which it is called by"},
       {[&] {
          B.setEntry(B.addComputation("one"));
-         B.setRoot(0, add(Opcode::Call, "y", {}, {1}));
-         B.setRoot(B.addComputation("two"), add(Opcode::Call, "z", {}, {0}));
+         B.setRoot(ComputationId(0),
+                   add(Opcode::Call, "y", {}, {ComputationId(1)}));
+         B.setRoot(B.addComputation("two"),
+                   add(Opcode::Call, "z", {}, {ComputationId(0)}));
        },
        "instruction 'z' calls 'one', which it is called by"},
       {[&] {
          B.addComputation("other");
-         B.setRoot(0, add(Opcode::Parameter, "x"));
+         B.setRoot(ComputationId(0), add(Opcode::Parameter, "x"));
          B.setEntry(B.addComputation("main"));
-         B.setRoot(1, add(Opcode::Negate, "y", {0}));
+         B.setRoot(ComputationId(1),
+                   add(Opcode::Negate, "y", {InstructionId(0)}));
        },
        "instruction 'y' has an operand that is not in its computation"},
   };
@@ -256,12 +267,12 @@ TEST_F(HloGraphTest, Errors) {
 
 TEST_F(HloGraphTest, ErrorsInOneComputation) {
   struct {
-    std::function<uint32_t()> Make; // The root.
+    std::function<InstructionId()> Make; // The root.
     const char *Error;
-    SmallVector<uint32_t> Schedule = {};
+    SmallVector<InstructionId> Schedule = {};
   } Cases[] = {
       {[&] {
-         uint32_t Y = add(Opcode::Negate, "y", {1});
+         InstructionId Y = add(Opcode::Negate, "y", {InstructionId(1)});
          add(Opcode::Parameter, "x");
          return Y;
        },
@@ -270,10 +281,10 @@ TEST_F(HloGraphTest, ErrorsInOneComputation) {
        "computation 'main' has no parameter 0, or several of that number"},
       {[&] { return add(Opcode::Negate, "y", {add(Opcode::Parameter, "x")}); },
        "computation 'main' schedules 'y' before its operand 'x'",
-       {1, 0}},
+       {InstructionId(1), InstructionId(0)}},
       {[&] { return add(Opcode::Negate, "y", {add(Opcode::Parameter, "x")}); },
        "computation 'main' has 2 instructions, of which its schedule has 1",
-       {0}},
+       {InstructionId(0)}},
       {[&] { return add(Opcode::While, "w", {add(Opcode::Parameter, "x")}); },
        "instruction 'w' does not have the operands and computations of its "
        "opcode"},
@@ -283,16 +294,16 @@ TEST_F(HloGraphTest, ErrorsInOneComputation) {
        },
        "instruction 'g' takes an element that its operand does not have"},
       {[&] {
-         B.addInputOutputAlias({.Output = 0, .Parameter = 1});
+         B.addInputOutputAlias({.Parameter = 1});
          return add(Opcode::Parameter, "x");
        },
        "an aliased argument or result is not there"},
   };
   for (const auto &C : Cases) {
     B.setEntry(B.addComputation("main"));
-    B.setRoot(0, C.Make());
+    B.setRoot(ComputationId(0), C.Make());
     if (!C.Schedule.empty())
-      B.setSchedule(0, C.Schedule);
+      B.setSchedule(ComputationId(0), C.Schedule);
     EXPECT_EQ(error(), C.Error);
   }
   B.setEntry(B.addComputation("main"));

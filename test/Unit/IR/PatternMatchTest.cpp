@@ -18,8 +18,9 @@ namespace {
 /// Two arguments, and what is computed of them.
 class PatternMatchTest : public ::testing::Test {
 protected:
-  uint32_t add(Opcode Op, ArrayRef<uint32_t> Operands = {}, uint64_t Number = 0,
-               ArrayRef<uint32_t> Called = {}, const Shape *Type = nullptr) {
+  InstructionId add(Opcode Op, ArrayRef<InstructionId> Operands = {},
+                    uint64_t Number = 0, ArrayRef<ComputationId> Called = {},
+                    const Shape *Type = nullptr) {
     return B.addInstruction({.Name = "x",
                              .Op = Op,
                              .Type = Type ? Type : F32,
@@ -27,12 +28,12 @@ protected:
                              .Operands = Operands,
                              .Called = Called});
   }
-  void build(uint32_t Computation, uint32_t Root) {
+  void build(ComputationId Computation, InstructionId Root) {
     B.setRoot(Computation, Root);
     B.setEntry(Computation);
     G = cantFail(std::move(B).build());
   }
-  template <Pattern T> bool is(uint32_t Number, T P) const {
+  template <Pattern T> bool is(InstructionId Number, T P) const {
     return match(*G, Number, P);
   }
 
@@ -44,13 +45,13 @@ protected:
 };
 
 TEST_F(PatternMatchTest, OperandsAreBound) {
-  uint32_t Main = B.addComputation("main");
-  uint32_t A = add(Opcode::Parameter), C = add(Opcode::Parameter, {}, 1);
-  uint32_t Sum = add(Opcode::Add, {A, C});
-  uint32_t Half = add(Opcode::Multiply, {Sum, A});
+  ComputationId Main = B.addComputation("main");
+  InstructionId A = add(Opcode::Parameter), C = add(Opcode::Parameter, {}, 1);
+  InstructionId Sum = add(Opcode::Add, {A, C});
+  InstructionId Half = add(Opcode::Multiply, {Sum, A});
   build(Main, Half);
 
-  uint32_t L = 0, R = 0;
+  InstructionId L, R;
   const GraphInstruction *I = nullptr;
   EXPECT_TRUE(is(Sum, m_Op(Opcode::Add, m_Inst(L), m_Inst(R))));
   EXPECT_EQ(L, A);
@@ -71,13 +72,13 @@ TEST_F(PatternMatchTest, OperandsAreBound) {
 }
 
 TEST_F(PatternMatchTest, EitherOrder) {
-  uint32_t Main = B.addComputation("main");
-  uint32_t A = add(Opcode::Parameter);
-  uint32_t Minus = add(Opcode::Negate, {A});
-  uint32_t Sum = add(Opcode::Add, {A, Minus});
+  ComputationId Main = B.addComputation("main");
+  InstructionId A = add(Opcode::Parameter);
+  InstructionId Minus = add(Opcode::Negate, {A});
+  InstructionId Sum = add(Opcode::Add, {A, Minus});
   build(Main, Sum);
 
-  uint32_t Of = 0;
+  InstructionId Of;
   auto Negation = m_Op(Opcode::Negate, m_Inst(Of));
   EXPECT_TRUE(is(Sum, m_Commutative(Opcode::Add, Negation, m_Parameter())));
   EXPECT_EQ(Of, A);
@@ -88,10 +89,10 @@ TEST_F(PatternMatchTest, EitherOrder) {
 }
 
 TEST_F(PatternMatchTest, PatternsAreCombined) {
-  uint32_t Main = B.addComputation("main");
-  uint32_t A = add(Opcode::Parameter);
-  uint32_t Minus = add(Opcode::Negate, {A});
-  uint32_t Sum = add(Opcode::Add, {A, Minus});
+  ComputationId Main = B.addComputation("main");
+  InstructionId A = add(Opcode::Parameter);
+  InstructionId Minus = add(Opcode::Negate, {A});
+  InstructionId Sum = add(Opcode::Add, {A, Minus});
   build(Main, Sum);
 
   EXPECT_TRUE(is(A, m_AnyOf(m_Specific(Sum), m_Parameter())));
@@ -103,17 +104,17 @@ TEST_F(PatternMatchTest, PatternsAreCombined) {
   EXPECT_TRUE(is(Minus, m_OneUse(m_Inst())));
   EXPECT_FALSE(is(Minus, m_OneUse(m_Parameter())));
   // A function of the caller's is a pattern, too.
-  auto IsRoot = [](const HloGraph &G, uint32_t N) { return G.isRoot(N); };
+  auto IsRoot = [](const HloGraph &G, InstructionId N) { return G.isRoot(N); };
   EXPECT_TRUE(is(Sum, m_AllOf(IsRoot, m_Op(Opcode::Add))));
   EXPECT_FALSE(is(Minus, IsRoot));
 }
 
 TEST_F(PatternMatchTest, ParametersAndElements) {
-  uint32_t Main = B.addComputation("main");
-  uint32_t A = add(Opcode::Parameter), C = add(Opcode::Parameter, {}, 1);
-  uint32_t Pair =
+  ComputationId Main = B.addComputation("main");
+  InstructionId A = add(Opcode::Parameter), C = add(Opcode::Parameter, {}, 1);
+  InstructionId Pair =
       add(Opcode::Tuple, {A, C}, 0, {}, Shapes.getTuple({F32, F32}));
-  uint32_t Second = add(Opcode::GetTupleElement, {Pair}, 1);
+  InstructionId Second = add(Opcode::GetTupleElement, {Pair}, 1);
   build(Main, Second);
 
   uint64_t N = 0;
@@ -129,16 +130,16 @@ TEST_F(PatternMatchTest, ParametersAndElements) {
 }
 
 TEST_F(PatternMatchTest, MovesAreSkipped) {
-  uint32_t Main = B.addComputation("main");
-  uint32_t A = add(Opcode::Parameter);
-  uint32_t Copy = add(Opcode::Copy, {A});
-  uint32_t Pair =
+  ComputationId Main = B.addComputation("main");
+  InstructionId A = add(Opcode::Parameter);
+  InstructionId Copy = add(Opcode::Copy, {A});
+  InstructionId Pair =
       add(Opcode::Tuple, {Copy, A}, 0, {}, Shapes.getTuple({F32, F32}));
-  uint32_t First = add(Opcode::GetTupleElement, {Pair});
-  uint32_t Moved = add(Opcode::Bitcast, {add(Opcode::Convert, {First})});
+  InstructionId First = add(Opcode::GetTupleElement, {Pair});
+  InstructionId Moved = add(Opcode::Bitcast, {add(Opcode::Convert, {First})});
   build(Main, Moved);
 
-  uint32_t N = 0;
+  InstructionId N;
   EXPECT_TRUE(is(Moved, m_SkipMoves(m_Inst(N))));
   EXPECT_EQ(N, Pair);
   EXPECT_TRUE(is(Moved, m_Skip(m_MoveOfWhole(), m_Inst(N))));
@@ -155,13 +156,14 @@ TEST_F(PatternMatchTest, MovesAreSkipped) {
 
 // As docs/WritingAPass.md has it.
 TEST_F(PatternMatchTest, SliceThatIsWritten) {
-  uint32_t Main = B.addComputation("main");
-  uint32_t Whole = add(Opcode::Parameter), Part = add(Opcode::Parameter, {}, 1);
-  uint32_t Update = add(Opcode::DynamicUpdateSlice, {Whole, Part});
-  uint32_t Number = add(Opcode::Copy, {Update});
+  ComputationId Main = B.addComputation("main");
+  InstructionId Whole = add(Opcode::Parameter),
+                Part = add(Opcode::Parameter, {}, 1);
+  InstructionId Update = add(Opcode::DynamicUpdateSlice, {Whole, Part});
+  InstructionId Number = add(Opcode::Copy, {Update});
   build(Main, Number);
 
-  uint32_t Array = 0, Slice = 0;
+  InstructionId Array, Slice;
   EXPECT_TRUE(match(*G, Number,
                     m_SkipMoves(m_Op(Opcode::DynamicUpdateSlice,
                                      m_OneUse(m_Inst(Array)), m_Inst(Slice)))));
@@ -170,13 +172,13 @@ TEST_F(PatternMatchTest, SliceThatIsWritten) {
 }
 
 TEST_F(PatternMatchTest, BodiesOfFusions) {
-  uint32_t Fused = B.addComputation("fused", /*IsFused=*/true);
-  uint32_t Inner = add(Opcode::Parameter);
-  uint32_t Minus = add(Opcode::Negate, {Inner});
+  ComputationId Fused = B.addComputation("fused", /*IsFused=*/true);
+  InstructionId Inner = add(Opcode::Parameter);
+  InstructionId Minus = add(Opcode::Negate, {Inner});
   B.setRoot(Fused, Minus);
-  uint32_t Main = B.addComputation("main");
-  uint32_t A = add(Opcode::Parameter);
-  uint32_t Fusion = add(Opcode::Fusion, {A}, 0, {Fused});
+  ComputationId Main = B.addComputation("main");
+  InstructionId A = add(Opcode::Parameter);
+  InstructionId Fusion = add(Opcode::Fusion, {A}, 0, {Fused});
   build(Main, Fusion);
 
   EXPECT_TRUE(is(Fusion, m_Body(m_Op(Opcode::Negate, m_Specific(Inner)))));

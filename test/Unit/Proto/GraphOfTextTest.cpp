@@ -28,7 +28,7 @@ namespace {
 using Facts = std::map<std::string, std::string>;
 
 // The text of jax 0.12 leaves get-tuple-elements out.
-std::string nameOperand(const HloGraph &G, uint32_t I, bool LooksThrough) {
+std::string nameOperand(const HloGraph &G, InstructionId I, bool LooksThrough) {
   const GraphInstruction &Of = G.instructions()[I];
   if (!LooksThrough || Of.Op != Opcode::GetTupleElement || G.isRoot(I))
     return Of.Name.str();
@@ -36,21 +36,22 @@ std::string nameOperand(const HloGraph &G, uint32_t I, bool LooksThrough) {
          std::to_string(Of.Number);
 }
 
-std::string describe(const HloGraph &G, uint32_t Number, bool LooksThrough) {
+std::string describe(const HloGraph &G, InstructionId Number,
+                     bool LooksThrough) {
   const GraphInstruction &I = G.instructions()[Number];
   std::string Text;
   raw_string_ostream OS(Text);
   I.Type->print(OS, /*WithLayout=*/true);
   OS << ' ' << I.OpcodeName << '(';
-  for (uint32_t O : I.Operands)
+  for (InstructionId O : I.Operands)
     OS << nameOperand(G, O, LooksThrough) << ' ';
   OS << ") calls";
-  for (uint32_t C : I.Called)
+  for (ComputationId C : I.Called)
     OS << ' ' << G.computations()[C].Name;
   OS << " of " << G.getComputation(I).Name << " number " << I.Number;
   for (const OutputOperandAlias &A : I.Aliases)
-    OS << " alias " << A.Output << ':' << A.OperandNumber << ':'
-       << A.OperandLeaf;
+    OS << " alias " << A.Output.index() << ':' << A.OperandNumber << ':'
+       << A.OperandLeaf.index();
   OS << " fusion " << int(I.Fusion) << " target " << I.getCustomCallTarget();
   if (G.isRoot(Number))
     OS << " root";
@@ -59,7 +60,7 @@ std::string describe(const HloGraph &G, uint32_t Number, bool LooksThrough) {
 
 Facts describe(const HloGraph &G, bool LooksThrough) {
   Facts Result;
-  for (uint32_t I = 0; I != G.instructions().size(); ++I) {
+  for (InstructionId I : G.instructions().ids()) {
     const GraphInstruction &Of = G.instructions()[I];
     if (LooksThrough && Of.Op == Opcode::GetTupleElement && !G.isRoot(I))
       continue;
@@ -68,24 +69,24 @@ Facts describe(const HloGraph &G, bool LooksThrough) {
   for (const GraphComputation &C : G.computations()) {
     std::string &Order = Result["order of " + C.Name.str()];
     if (!C.IsFused)
-      for (uint32_t I : C.Schedule)
+      for (InstructionId I : C.Schedule)
         if (!LooksThrough || Result.count(G.instructions()[I].Name.str()))
           Order += G.instructions()[I].Name.str() + " ";
     if (Order.empty())
       Result.erase("order of " + C.Name.str());
     // XLA's own, that of a proto.
     std::string &Own = Result["XLA's order of " + C.Name.str()];
-    for (uint32_t I = C.Begin; I != C.End; ++I)
+    for (InstructionId I : C.instructions())
       if (!LooksThrough || Result.count(G.instructions()[I].Name.str()))
         Own += G.instructions()[I].Name.str() + " ";
   }
   std::string &Donation = Result["donation"];
   raw_string_ostream OS(Donation);
   for (const InputOutputAlias &A : G.inputOutputAliases())
-    OS << A.Output << ':' << A.Parameter << ':' << A.ParameterLeaf << ':'
-       << A.IsMust << ' ';
+    OS << A.Output.index() << ':' << A.Parameter << ':'
+       << A.ParameterLeaf.index() << ':' << A.IsMust << ' ';
   for (const BufferDonor &D : G.bufferDonors())
-    OS << "donor " << D.Parameter << ':' << D.ParameterLeaf << ' ';
+    OS << "donor " << D.Parameter << ':' << D.ParameterLeaf.index() << ' ';
   Result["entry"] = G.getEntry().Name.str();
   return Result;
 }

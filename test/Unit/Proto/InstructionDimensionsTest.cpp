@@ -31,12 +31,12 @@ protected:
   }
   const HloGraph &graph() const { return *Contents->Program; }
   /// The first with this opcode.
-  uint32_t find(Opcode Op) const {
+  InstructionId find(Opcode Op) const {
     for (const GraphInstruction &I : graph().instructions())
       if (I.Op == Op)
         return graph().getNumber(I);
     ADD_FAILURE() << "no such instruction";
-    return 0;
+    return {};
   }
 
   BumpPtrAllocator Arena;
@@ -76,24 +76,24 @@ TEST_F(InstructionDimensionsTest, OfInstructions) {
 // of 64 x 64 has none of them.
 TEST_F(InstructionDimensionsTest, RowsOfScan) {
   read("scan-v5e-jax0.6.2.hlo.pb.gz");
-  DimensionLinks Links(graph(), [&](uint32_t I) {
+  DimensionLinks Links(graph(), [&](InstructionId I) {
     return readDimensionAttributes(*Contents, I);
   });
-  uint32_t Loop = find(Opcode::While);
+  InstructionId Loop = find(Opcode::While);
   const LeafTree &Leaves = *graph().instructions()[Loop].Leaves;
-  auto GetShape = [&](uint32_t Leaf) {
+  auto GetShape = [&](LeafId Leaf) {
     std::string Text;
     raw_string_ostream OS(Text);
     Leaves[Leaf].Type->print(OS, /*WithLayout=*/false);
     return Text;
   };
-  ASSERT_EQ(GetShape(2), "f32[64,64]");
-  ASSERT_EQ(GetShape(3), "f32[8,64]");
-  ASSERT_EQ(GetShape(4), "f32[8,64]");
-  DimensionFlow Rows(Links, DimensionPlace{{Loop, 3}, 0});
-  EXPECT_EQ(Rows.getFactors({Loop, 4}, 0).size(), 1u);
-  EXPECT_FALSE(Rows.isCarriedBy({Loop, 2}));
-  EXPECT_FALSE(Rows.isGuessed({Loop, 4}));
+  ASSERT_EQ(GetShape(LeafId(2)), "f32[64,64]");
+  ASSERT_EQ(GetShape(LeafId(3)), "f32[8,64]");
+  ASSERT_EQ(GetShape(LeafId(4)), "f32[8,64]");
+  DimensionFlow Rows(Links, DimensionPlace{{Loop, LeafId(3)}, 0});
+  EXPECT_EQ(Rows.getFactors({Loop, LeafId(4)}, 0).size(), 1u);
+  EXPECT_FALSE(Rows.isCarriedBy({Loop, LeafId(2)}));
+  EXPECT_FALSE(Rows.isGuessed({Loop, LeafId(4)}));
 }
 
 } // namespace

@@ -29,7 +29,8 @@ std::vector<HloPlace> getDefinitions(const HloProtoContents &C) {
 }
 
 std::string getName(const HloProtoContents &C, HloPlace P) {
-  return (C.Program->instructions()[P.Instruction].Name + ":" + Twine(P.Leaf))
+  return (C.Program->instructions()[P.Instruction].Name + ":" +
+          Twine(P.Leaf.index()))
       .str();
 }
 
@@ -44,7 +45,7 @@ std::vector<std::string> getNames(const HloProtoContents &C,
 std::vector<std::string> getNames(const HloProtoContents &C,
                                   const HloSchedule &S) {
   std::vector<std::string> Names;
-  for (uint32_t I : S.order())
+  for (InstructionId I : S.order())
     Names.push_back(C.Program->instructions()[I].Name.str());
   return Names;
 }
@@ -74,9 +75,8 @@ size_t compare(StringRef Bytes) {
   EXPECT_EQ(getNames(*All, HloSchedule(G)), getNames(*Part, HloSchedule(H)));
 
   size_t Unread = 0;
-  for (auto [C, Both] :
-       enumerate(zip_equal(G.computations(), H.computations()))) {
-    auto [Of, Other] = Both;
+  for (auto [C, Of, Other] :
+       zip_equal(G.computations().ids(), G.computations(), H.computations())) {
     EXPECT_EQ(Of.Name, Other.Name);
     EXPECT_EQ(D.getContext(C), E.getContext(C)) << Of.Name.str();
     EXPECT_EQ(Other.IsUnread, Of.IsFused);

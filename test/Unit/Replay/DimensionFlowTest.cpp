@@ -22,17 +22,17 @@ class DimensionFlowTest : public GraphTest {
 protected:
   void read(StringRef Text) {
     GraphTest::read(Text);
-    Links.emplace(*G, [&](uint32_t I) {
+    Links.emplace(*G, [&](InstructionId I) {
       return readDimensionAttributes(Program->readDetails(
           *Program->findInstruction(G->instructions()[I].Name), Shapes, Arena));
     });
   }
-  void follow(StringRef Name, uint32_t Dimension, uint32_t Leaf = 0) {
+  void follow(StringRef Name, uint32_t Dimension, LeafId Leaf = RootLeaf) {
     Flow.emplace(*Links, DimensionPlace{{number(Name), Leaf}, Dimension});
   }
   // "8 [512*8]": the first dimension does not scale, the second does: its
   // factor of 8 elements, 512 apart.
-  std::string carried(StringRef Name, uint32_t Leaf = 0) {
+  std::string carried(StringRef Name, LeafId Leaf = RootLeaf) {
     HloPlace P{number(Name), Leaf};
     std::string Text;
     raw_string_ostream OS(Text);
@@ -52,8 +52,8 @@ protected:
     return Text;
   }
   std::string scaled(StringRef Name, uint64_t Numerator, uint64_t Denominator) {
-    auto Extents =
-        Flow->getScaledExtents({number(Name), 0}, {Numerator, Denominator});
+    auto Extents = Flow->getScaledExtents({number(Name), RootLeaf},
+                                          {Numerator, Denominator});
     if (!Extents)
       return "none";
     std::string Text;
@@ -61,7 +61,9 @@ protected:
     interleave(*Extents, OS, " ");
     return Text;
   }
-  bool isGuessed(StringRef Name) { return Flow->isGuessed({number(Name), 0}); }
+  bool isGuessed(StringRef Name) {
+    return Flow->isGuessed({number(Name), RootLeaf});
+  }
 
   std::optional<DimensionLinks> Links;
   std::optional<DimensionFlow> Flow;
@@ -127,7 +129,7 @@ TEST_F(DimensionFlowTest, Backwards) {
   EXPECT_EQ(carried("sum"), "[1*8] 64");
   EXPECT_EQ(carried("zeros"), "64 [1*8]");
   EXPECT_EQ(carried("unrelated"), "8 64");
-  EXPECT_FALSE(Flow->isCarriedBy({number("zero"), 0}));
+  EXPECT_FALSE(Flow->isCarriedBy({number("zero"), RootLeaf}));
 }
 
 // Tiles of 8 x 128 put 4 parts of 512 before the 8 in memory.
@@ -385,11 +387,11 @@ ENTRY main {
   EXPECT_EQ(carried("y"), "[1*4] 8");
   EXPECT_EQ(carried("row"), "1 8");
   EXPECT_EQ(carried("z"), "4 8");
-  EXPECT_EQ(carried("loop", 4), "[1*4] 8");
-  EXPECT_EQ(carried("loop", 5), "4 8");
+  EXPECT_EQ(carried("loop", LeafId(4)), "[1*4] 8");
+  EXPECT_EQ(carried("loop", LeafId(5)), "4 8");
   follow("x", 1);
   EXPECT_EQ(carried("row"), "1 [1*8]");
-  EXPECT_EQ(carried("loop", 5), "4 [1*8]");
+  EXPECT_EQ(carried("loop", LeafId(5)), "4 [1*8]");
 }
 
 // On a TPU nothing tells how many steps a loop has: equal extents under its
@@ -419,11 +421,11 @@ ENTRY main {
   ROOT loop = (s32[], f32[4,8], f32[4,8], f32[6,8]) while(init), condition=condition, body=body
 }
 )");
-  follow("loop", 0, 2);
-  EXPECT_EQ(carried("loop", 3), "[1*4] 8");
-  EXPECT_EQ(carried("loop", 4), "6 8");
-  follow("loop", 0, 4);
-  EXPECT_EQ(carried("loop", 3), "4 8");
+  follow("loop", 0, LeafId(2));
+  EXPECT_EQ(carried("loop", LeafId(3)), "[1*4] 8");
+  EXPECT_EQ(carried("loop", LeafId(4)), "6 8");
+  follow("loop", 0, LeafId(4));
+  EXPECT_EQ(carried("loop", LeafId(3)), "4 8");
 }
 
 // A TPU prefetches an argument in pieces and puts them side by side: it is not
@@ -545,8 +547,8 @@ TEST_F(DimensionFlowTest, OneElement) {
     x = f32[1,8] parameter(0)
     ROOT y = f32[1,8] negate(x))");
   follow("x", 0);
-  EXPECT_FALSE(Flow->isCarriedBy({number("x"), 0}));
-  EXPECT_FALSE(Flow->isCarriedBy({number("y"), 0}));
+  EXPECT_FALSE(Flow->isCarriedBy({number("x"), RootLeaf}));
+  EXPECT_FALSE(Flow->isCarriedBy({number("y"), RootLeaf}));
 }
 
 } // namespace

@@ -117,7 +117,7 @@ unsigned compareForms(const std::string &TextPath,
     return 0;
   }
   unsigned Count = 0;
-  for (auto [Number, I] : enumerate(Contents->Program->instructions()))
+  for (auto [Number, I] : withIds(Contents->Program->instructions()))
     if (const HloInstruction *Of = (*Program)->findInstruction(I.Name)) {
       ++Count;
       EXPECT_EQ(print(readDimensionAttributes(

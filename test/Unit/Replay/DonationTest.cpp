@@ -62,7 +62,7 @@ TEST_F(DonationTest, CopiesTheResult) {
 std::string order(const Donation &D) {
   const HloGraph &After = D.After->getProgram();
   std::string Names;
-  for (uint32_t I : After.getEntry().Schedule)
+  for (InstructionId I : After.getEntry().Schedule)
     Names += (After.instructions()[I].Name + " ").str();
   return Names;
 }
@@ -135,9 +135,9 @@ TEST_F(DonationTest, KeepsPairsOfTheProgram) {
   Expected<Donation> D = run({0});
   ASSERT_TRUE(bool(D)) << toString(D.takeError());
   ASSERT_EQ(D->Pairs.size(), 2u);
-  EXPECT_EQ(D->Pairs[0].Output, 1u);
+  EXPECT_EQ(D->Pairs[0].Output, LeafId(1));
   EXPECT_EQ(D->Pairs[0].Parameter, 1u);
-  EXPECT_EQ(D->Pairs[1].Output, 2u);
+  EXPECT_EQ(D->Pairs[1].Output, LeafId(2));
   EXPECT_EQ(D->Pairs[1].Parameter, 0u);
 }
 
@@ -219,7 +219,7 @@ TEST_F(DonationTest, RemovesCopies) {
     ROOT y = f32[16] dynamic-update-slice(c, i, i))");
   Expected<Donation> D = run({0});
   ASSERT_TRUE(bool(D)) << toString(D.takeError());
-  EXPECT_EQ(D->RemovedCopies, SmallVector<uint32_t>{number("c")});
+  EXPECT_EQ(D->RemovedCopies, SmallVector<InstructionId>{number("c")});
   EXPECT_EQ(sum(D->Allocations), 128u);
 }
 

@@ -48,7 +48,7 @@ protected:
     auto Pairs = HloBuffers::compute(D).getPairs();
     for (auto [L, R] : E.Pairs)
       Pairs.push_back(
-          {D.getValueAt({number(L), 0}), D.getValueAt({number(R), 0})});
+          {D.getValueAt({number(L), RootLeaf}), D.getValueAt({number(R), RootLeaf})});
     Record.emplace(std::move(G), D.definitions(), std::move(Sizes),
                    std::move(Spaces), Pairs, E.Allocations, E.Release);
   }

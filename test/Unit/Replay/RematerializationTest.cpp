@@ -78,7 +78,7 @@ protected:
   std::optional<Bytes> getStackSize(const Rematerialization &R) const {
     const GraphInstruction &Loop =
         R.After->getProgram().instructions()[R.Numbers[number("writer")]];
-    return (*Loop.Leaves)[3].Type->getPaddedSize();
+    return (*Loop.Leaves)[LeafId(3)].Type->getPaddedSize();
   }
   static bool computesAgain(const Rematerialization &R) {
     return any_of(R.After->getProgram().instructions(),
@@ -100,11 +100,12 @@ TEST_F(RematerializationTest, FindsTheStack) {
   ASSERT_EQ(Stacks.size(), 1u);
   const ResidualStack &S = Stacks.front();
   EXPECT_EQ(S.Writer, number("writer"));
-  EXPECT_EQ(S.Leaf, 3u);
+  EXPECT_EQ(S.Leaf, LeafId(3));
   EXPECT_EQ(S.Count, 4u);
   EXPECT_EQ(S.Dimension, 0u);
   ASSERT_EQ(S.Readers.size(), 1u);
-  EXPECT_EQ(S.Readers.front(), (ResidualStack::Reader{number("reader"), 3}));
+  EXPECT_EQ(S.Readers.front(),
+            (ResidualStack::Reader{number("reader"), LeafId(3)}));
   EXPECT_FALSE(S.Dot);
   // As large as the row that is carried, for each iteration.
   EXPECT_TRUE(S.IsOfCarry);

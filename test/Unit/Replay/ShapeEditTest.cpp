@@ -32,7 +32,7 @@ protected:
   BufferId buffer(StringRef Name) const {
     return Record->getBuffers().getBuffer(value(Name));
   }
-  HloPlace place(StringRef Name, uint32_t Leaf = 0) const {
+  HloPlace place(StringRef Name, LeafId Leaf = RootLeaf) const {
     return {number(Name), Leaf};
   }
 
@@ -172,9 +172,9 @@ TEST_F(ShapeEditTest, StatePairsInOrder) {
   SmallVector<StatePair> Pairs = findStatePairs(Record->getProgram());
   ASSERT_EQ(Pairs.size(), 2u);
   EXPECT_EQ(Pairs[0].Argument, place("x"));
-  EXPECT_EQ(Pairs[0].Result, place("t", 1));
+  EXPECT_EQ(Pairs[0].Result, place("t", LeafId(1)));
   EXPECT_EQ(Pairs[1].Argument, place("y"));
-  EXPECT_EQ(Pairs[1].Result, place("t", 2));
+  EXPECT_EQ(Pairs[1].Result, place("t", LeafId(2)));
 }
 
 // What is donated stays with its result; the others follow.
@@ -189,9 +189,9 @@ TEST_F(ShapeEditTest, StatePairsOfDonation) {
   SmallVector<StatePair> Pairs = findStatePairs(Record->getProgram());
   ASSERT_EQ(Pairs.size(), 2u);
   EXPECT_EQ(Pairs[0].Argument, place("x"));
-  EXPECT_EQ(Pairs[0].Result, place("t", 2));
+  EXPECT_EQ(Pairs[0].Result, place("t", LeafId(2)));
   EXPECT_EQ(Pairs[1].Argument, place("y"));
-  EXPECT_EQ(Pairs[1].Result, place("t", 1));
+  EXPECT_EQ(Pairs[1].Result, place("t", LeafId(1)));
 }
 
 // Of another type or of other dimensions is no state, even if as large.

@@ -34,8 +34,7 @@ namespace hlomem {
 /// once; every DimensionFlow of the program uses it. Never changes.
 class DimensionLinks {
 public:
-  using AttributesFn =
-      llvm::function_ref<DimensionAttributes(uint32_t Instruction)>;
+  using AttributesFn = llvm::function_ref<DimensionAttributes(InstructionId)>;
 
   /// \p G must outlive the result. \p GetAttributes is called for instructions
   /// whose opcode has some. Almost linear in the dimensions of all places.
@@ -109,13 +108,13 @@ private:
   /// The dimensions of the array at \p P; none of what is no array.
   llvm::ArrayRef<Dimension> getDimensions(HloPlace P) const;
   size_t getSlot(HloPlace P) const {
-    return FirstSlot[FirstPlace[P.Instruction] + P.Leaf];
+    return FirstSlot[FirstPlace[P.Instruction] + P.Leaf.index()];
   }
 
   const HloGraph &G;
   /// Of each instruction its first place, of each place its first dimension:
   /// dimensions are numbered as slots.
-  std::vector<size_t> FirstPlace;
+  IdVector<InstructionId, size_t> FirstPlace;
   std::vector<uint32_t> FirstSlot;
   /// Of each slot: equal dimensions are of one class.
   std::vector<uint32_t> Classes;

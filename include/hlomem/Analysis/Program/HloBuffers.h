@@ -30,9 +30,9 @@ namespace hlomem {
 struct InPlacePair {
   uint32_t OperandNumber = 0;
   /// Leaf of the operand.
-  uint32_t OperandLeaf = 0;
+  LeafId OperandLeaf = RootLeaf;
   /// Leaf of the result.
-  uint32_t OutputLeaf = 0;
+  LeafId OutputLeaf = RootLeaf;
 
   friend bool operator==(InPlacePair, InPlacePair) = default;
 };
@@ -40,7 +40,7 @@ struct InPlacePair {
 /// What \p Instruction writes in place: by its opcode, by what XLA was told,
 /// and for a fusion by what is in it.
 llvm::SmallVector<InPlacePair, 2> getInPlacePairs(const HloGraph &G,
-                                                  uint32_t Instruction);
+                                                  InstructionId Instruction);
 
 /// A partition of the values of a program.
 class HloBuffers {

@@ -32,10 +32,10 @@ namespace hlomem {
 
 /// A read of a value.
 struct HloUse {
-  uint32_t User = 0;
+  InstructionId User;
   uint32_t OperandNumber = 0;
   /// The leaf of the operand that holds the value.
-  uint32_t Leaf = 0;
+  LeafId Leaf = RootLeaf;
 };
 
 /// What runs a computation.
@@ -77,9 +77,9 @@ public:
   bool isDefined(ValueId Value) const;
   /// The value at \p P; none where no value is known to be.
   ValueId getValueAt(HloPlace P) const {
-    assert(P.Leaf < G->instructions()[P.Instruction].Leaves->size() &&
+    assert(G->instructions()[P.Instruction].Leaves->ids().contains(P.Leaf) &&
            "the instruction has no such leaf");
-    return ValueAt[FirstPlace[P.Instruction] + P.Leaf];
+    return ValueAt[getNumber(P)];
   }
   /// Where the value is found: its definition first, then in the order of the
   /// program. What is in fusions does not count.
@@ -96,7 +96,7 @@ public:
   /// The same of \p Positions, all those of one value.
   void getUses(llvm::ArrayRef<HloPlace> Positions,
                llvm::SmallVectorImpl<HloUse> &Uses) const;
-  HloContext getContext(uint32_t Computation) const {
+  HloContext getContext(ComputationId Computation) const {
     return Contexts[Computation];
   }
   /// True if the value is found in the result of the program.
@@ -108,37 +108,39 @@ private:
   void findContexts();
   void findInnerUses();
   bool mayBePhi(const GraphInstruction &I) const;
-  bool defines(uint32_t Instruction, uint32_t Leaf) const;
+  bool defines(InstructionId Instruction, LeafId Leaf) const;
   std::optional<HloPlace> getSource(HloPlace P) const;
   std::optional<HloPlace> getParameterSource(HloPlace P) const;
   std::optional<HloPlace> getAsyncSource(HloPlace P) const;
   std::optional<HloPlace> getDoneSource(HloPlace P) const;
-  std::optional<uint32_t> getUpdatedOperand(const GraphInstruction &I) const;
-  std::optional<uint32_t> getAsyncOperand(const GraphInstruction &I,
-                                          uint64_t Number) const;
+  InstructionId getUpdatedOperand(const GraphInstruction &I) const;
+  InstructionId getAsyncOperand(const GraphInstruction &I,
+                                uint64_t Number) const;
   template <typename VisitFn>
   void visitSources(HloPlace P, VisitFn Visit) const;
   void resolve();
   bool addPhis();
   void collectPositions();
-  ValueId &at(HloPlace P) {
-    return ValueAt[FirstPlace[P.Instruction] + P.Leaf];
+  /// Returns the number of \p P among the places of all instructions.
+  size_t getNumber(HloPlace P) const {
+    return FirstPlace[P.Instruction] + P.Leaf.index();
   }
+  ValueId &at(HloPlace P) { return ValueAt[getNumber(P)]; }
 
   const HloGraph *G;
   XlaRelease Release;
-  std::vector<HloContext> Contexts;
+  IdVector<ComputationId, HloContext> Contexts;
   IdVector<ValueId, HloPlace> Definitions;
   /// Of all instructions, one after the other.
   std::vector<ValueId> ValueAt;
-  std::vector<size_t> FirstPlace;
+  IdVector<InstructionId, size_t> FirstPlace;
   std::vector<HloPlace> Positions;
   /// Has one element more than there are values, for the end of the last one.
   IdVector<ValueId, size_t> FirstPosition;
   /// Of tuple-shaped instructions the reads of more than the tuple index
   /// table, as far as these depend on the reader alone: thousands take an
   /// element.
-  llvm::DenseMap<uint32_t, llvm::SmallVector<GraphUse, 1>> InnerUses;
+  llvm::DenseMap<InstructionId, llvm::SmallVector<GraphUse, 1>> InnerUses;
 };
 
 } // namespace hlomem

@@ -40,8 +40,8 @@ bool isAsyncComplete(const Shape &Operation, bool IsDone, size_t ParameterCount,
                      llvm::function_ref<const Shape *()> GetResult);
 
 /// The computations that are put before \p I, in their order.
-llvm::SmallVector<uint32_t, 2> getFlattened(const HloGraph &G,
-                                            const GraphInstruction &I);
+llvm::SmallVector<ComputationId, 2> getFlattened(const HloGraph &G,
+                                                 const GraphInstruction &I);
 
 /// The computations that run in their callers' stead, put before these.
 class HloSchedule {
@@ -52,27 +52,27 @@ public:
   explicit HloSchedule(const HloGraph &G);
 
   /// Instructions; the position is the time.
-  llvm::ArrayRef<uint32_t> order() const { return Order; }
+  llvm::ArrayRef<InstructionId> order() const { return Order; }
   /// One past the last time.
   Time getEnd() const { return Order.size(); }
   /// When the instruction runs, or NotScheduled.
-  Time getTime(uint32_t Instruction) const { return Times[Instruction]; }
+  Time getTime(InstructionId Instruction) const { return Times[Instruction]; }
   /// Where the computation lies: its first time, and the first one after it.
   /// None if it is not part of the schedule.
-  std::optional<std::pair<Time, Time>> getSpan(uint32_t Computation) const;
+  std::optional<std::pair<Time, Time>> getSpan(ComputationId Computation) const;
   /// The asynchronous computation that this one is or is run by.
-  std::optional<uint32_t> getAsyncContext(uint32_t Computation) const;
+  ComputationId getAsyncContext(ComputationId Computation) const;
 
 private:
   struct Span {
     Time Begin = NotScheduled;
     Time End = NotScheduled;
-    std::optional<uint32_t> AsyncContext;
+    ComputationId AsyncContext;
   };
 
-  std::vector<uint32_t> Order;
-  std::vector<Time> Times;
-  std::vector<Span> Spans;
+  std::vector<InstructionId> Order;
+  IdVector<InstructionId, Time> Times;
+  IdVector<ComputationId, Span> Spans;
 };
 
 /// Computes the schedule of the graph of the module, whose times are those of

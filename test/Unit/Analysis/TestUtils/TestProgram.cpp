@@ -114,7 +114,7 @@ TestProgram programOf(StringRef Text, StringRef Attributes) {
   HloDataflow D = HloDataflow::compute(*G);
   HloBuffers Buffers = HloBuffers::compute(D);
   TestProgram P;
-  std::map<std::pair<Time, uint32_t>, ValueId> Order;
+  std::map<std::pair<Time, LeafId>, ValueId> Order;
   HloSchedule Schedule(*G);
   for (auto [T, I] : enumerate(Schedule.order())) {
     P.Schedule += (T == 0 ? "" : " ") + G->instructions()[I].Name.str();
