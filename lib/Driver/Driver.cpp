@@ -8,8 +8,7 @@
 
 #include "hlomem/Driver/Driver.h"
 #include "PipelineRun.h"
-#include "TargetOptions.h"
-#include "hlomem/Driver/DocumentSink.h"
+#include "hlomem/Driver/DocumentFolder.h"
 #include "hlomem/Pass/PassBuilder.h"
 #include "hlomem/Pass/PassPlugin.h"
 #include "hlomem/Pass/PipelineError.h"
@@ -26,43 +25,16 @@ using namespace llvm;
 
 namespace hlomem {
 
-namespace {
-
-/// Makes what runPipeline() takes of what the command line says.
-class OptionReader {
-public:
-  OptionReader(DriverOptions &Options, const PassBuilder &PB)
-      : Options(Options), PB(PB) {}
-
-  /// Checks the options with \p Pipeline, that of -passes with that of -emit.
-  Expected<RunOptions> read(const PassManager &Pipeline);
-  /// \p Passes, and what -emit names.
-  Expected<PassManager> readPipeline(StringRef Passes) const;
-  Expected<PassManager> readEmit() const;
-  InstrumentationOptions getInstrumentation(const PassManager &Pipeline,
-                                            bool VerifiesUnasked) const;
-
-private:
-  bool isFatal(FatalWarning W) const {
-    return is_contained(Options.FatalWarnings, FatalWarning::All) ||
-           is_contained(Options.FatalWarnings, W);
-  }
-  Error checkOptions(const PassManager &Pipeline) const;
-  Error checkDocuments(const PassManager &Pipeline) const;
-  Error checkOutputFiles(const RemarkOptions &Remarks,
-                         const PassManager &Pipeline);
-  Error checkPatterns() const;
-
-  DriverOptions &Options;
-  const PassBuilder &PB;
-};
-
-} // namespace
-
 /// No machine has more threads, and a slip of the finger may ask for them.
 static constexpr unsigned MaxJobs = 4096;
 
-Expected<PassManager> OptionReader::readEmit() const {
+static bool isFatal(const DriverOptions &Options, FatalWarning W) {
+  return is_contained(Options.FatalWarnings, FatalWarning::All) ||
+         is_contained(Options.FatalWarnings, W);
+}
+
+static Expected<PassManager> readEmit(const DriverOptions &Options,
+                                      const PassBuilder &PB) {
   Expected<PassManager> Emitted = PB.parsePipeline(*Options.Emit);
   if (!Emitted)
     return Emitted;
@@ -74,50 +46,22 @@ Expected<PassManager> OptionReader::readEmit() const {
   return Emitted;
 }
 
-Expected<PassManager> OptionReader::readPipeline(StringRef Passes) const {
+/// The pipeline \p Passes, and what -emit names.
+static Expected<PassManager> readPipeline(StringRef Passes,
+                                          const DriverOptions &Options,
+                                          const PassBuilder &PB) {
   Expected<PassManager> Asked = PB.parsePipeline(Passes);
   if (!Asked || !Options.Emit)
     return Asked;
-  Expected<PassManager> Emitted = readEmit();
+  Expected<PassManager> Emitted = readEmit(Options, PB);
   if (!Emitted)
     return Emitted;
   Asked->append(std::move(*Emitted));
   return Asked;
 }
 
-/// Options that contradict each other, or that lack what they need.
-Error OptionReader::checkOptions(const PassManager &Pipeline) const {
-  if (Options.Inputs.empty() && !Options.PrintPipelinePasses)
-    return createStringError("no input; pass a *-buffer-assignment.txt, an "
-                             "*.hlo.pb, a folder, or '-' for the standard "
-                             "input");
-  if (Options.Jobs && (*Options.Jobs == 0 || *Options.Jobs > MaxJobs))
-    return createStringError("-j: expected a number from 1 to " +
-                             Twine(MaxJobs) + ", found " +
-                             Twine(*Options.Jobs));
-  if (Options.Width && *Options.Width != 0 && *Options.Width < LeastTableWidth)
-    return createStringError(
-        "-width: expected 0 for no limit, or a number from " +
-        Twine(LeastTableWidth) + ", found " + Twine(*Options.Width));
-  if (Error E = checkDocuments(Pipeline))
-    return E;
-  if (Options.OptBisectLimit && *Options.OptBisectLimit < -1)
-    return createStringError("-opt-bisect-limit: expected a number of passes, "
-                             "or -1 for all, found " +
-                             Twine(*Options.OptBisectLimit));
-  if (Options.TimeTraceGranularity && !Options.TimeTraceOutput)
-    return createStringError("-time-trace-granularity: there is no "
-                             "-time-trace");
-  if (Options.NoVerify &&
-      is_contained(Options.FatalWarnings, FatalWarning::Verify) &&
-      !Pipeline.contains("verify"))
-    return createStringError("-fatal-warnings=verify: with -no-verify nothing "
-                             "looks for what would be an error; leave out one "
-                             "of the two, or add the pass 'verify'");
-  return Error::success();
-}
-
-Error OptionReader::checkDocuments(const PassManager &Pipeline) const {
+static Error checkDocuments(const DriverOptions &Options,
+                            const PassManager &Pipeline) {
   if (!Options.Emit) {
     if (Options.Output && !Pipeline.writesDocument())
       return createStringError("-o: no pass of '" + Options.Passes +
@@ -141,14 +85,48 @@ Error OptionReader::checkDocuments(const PassManager &Pipeline) const {
   return Error::success();
 }
 
-Error OptionReader::checkOutputFiles(const RemarkOptions &Remarks,
-                                     const PassManager &Pipeline) {
+/// Options that contradict each other, or that lack what they need.
+static Error checkOptions(const DriverOptions &Options,
+                          const PassManager &Pipeline) {
+  if (Options.Inputs.empty() && !Options.PrintPipelinePasses)
+    return createStringError("no input; pass a *-buffer-assignment.txt, an "
+                             "*.hlo.pb, a folder, or '-' for the standard "
+                             "input");
+  if (Options.Jobs && (*Options.Jobs == 0 || *Options.Jobs > MaxJobs))
+    return createStringError("-j: expected a number from 1 to " +
+                             Twine(MaxJobs) + ", found " +
+                             Twine(*Options.Jobs));
+  if (Options.Width && *Options.Width != 0 && *Options.Width < LeastTableWidth)
+    return createStringError(
+        "-width: expected 0 for no limit, or a number from " +
+        Twine(LeastTableWidth) + ", found " + Twine(*Options.Width));
+  if (Error E = checkDocuments(Options, Pipeline))
+    return E;
+  if (Options.OptBisectLimit && *Options.OptBisectLimit < -1)
+    return createStringError("-opt-bisect-limit: expected a number of passes, "
+                             "or -1 for all, found " +
+                             Twine(*Options.OptBisectLimit));
+  if (Options.TimeTraceGranularity && !Options.TimeTraceOutput)
+    return createStringError("-time-trace-granularity: there is no "
+                             "-time-trace");
+  if (Options.NoVerify &&
+      is_contained(Options.FatalWarnings, FatalWarning::Verify) &&
+      !Pipeline.contains("verify"))
+    return createStringError("-fatal-warnings=verify: with -no-verify nothing "
+                             "looks for what would be an error; leave out one "
+                             "of the two, or add the pass 'verify'");
+  return Error::success();
+}
+
+static Error checkOutputFiles(DriverOptions &Options,
+                              const RemarkOptions &Remarks,
+                              const PassManager &Pipeline) {
   SmallVector<NamedOutput> Outputs;
   bool TakesStandardOutput = false;
   if (Options.Emit) {
     if (Options.Output->empty())
       return createStringError("-o: expected the name of a folder");
-    if (Error E = FolderSink::check(*Options.Output))
+    if (Error E = DocumentFolder::check(*Options.Output))
       return E;
   } else if (Pipeline.writesDocument()) {
     if (!Options.Output)
@@ -168,9 +146,10 @@ Error OptionReader::checkOutputFiles(const RemarkOptions &Remarks,
   return checkOutputs(Outputs);
 }
 
-Error OptionReader::checkPatterns() const {
+static Error checkPatterns(const DriverOptions &Options,
+                           const PassBuilder &PB) {
   for (const std::string &Warning : findUnmatchedPatterns(Options, PB)) {
-    if (isFatal(FatalWarning::Unmatched))
+    if (isFatal(Options, FatalWarning::Unmatched))
       return createStringError(Warning);
     WithColor::warning(errs(), Options.ToolName)
         << toPrintable(Warning) << '\n';
@@ -178,9 +157,9 @@ Error OptionReader::checkPatterns() const {
   return Error::success();
 }
 
-InstrumentationOptions
-OptionReader::getInstrumentation(const PassManager &Pipeline,
-                                 bool VerifiesUnasked) const {
+static InstrumentationOptions getInstrumentation(const DriverOptions &Options,
+                                                 const PassManager &Pipeline,
+                                                 bool VerifiesUnasked) {
   return {.DebugPassManager = Options.DebugPassManager,
           .TimePasses = Options.TimePasses,
           .TraceTime = Options.TimeTraceOutput.has_value(),
@@ -199,20 +178,23 @@ OptionReader::getInstrumentation(const PassManager &Pipeline,
           .ForgivesUnsoundStart = !Options.VerifyEach};
 }
 
-Expected<RunOptions> OptionReader::read(const PassManager &Pipeline) {
+/// Checks the options with \p Pipeline, that of -passes with that of -emit.
+static Expected<RunOptions> readOptions(DriverOptions &Options,
+                                        const PassBuilder &PB,
+                                        const PassManager &Pipeline) {
   for (auto *Path : {&Options.Output, &Options.RemarksOutput,
                      &Options.TimeTraceOutput, &Options.CountersOutput})
     if (*Path && !(*Path)->empty())
       *Path = getOutputName(**Path);
-  if (Error E = checkOptions(Pipeline))
+  if (Error E = checkOptions(Options, Pipeline))
     return E;
   Expected<RemarkOptions> Remarks =
       readRemarkOptions(Options, PB.remarkFormats());
   if (!Remarks)
     return Remarks.takeError();
-  if (Error E = checkOutputFiles(*Remarks, Pipeline))
+  if (Error E = checkOutputFiles(Options, *Remarks, Pipeline))
     return E;
-  if (Error E = checkPatterns())
+  if (Error E = checkPatterns(Options, PB))
     return E;
   Expected<Target> Machine = readTarget(Options);
   if (!Machine)
@@ -223,7 +205,7 @@ Expected<RunOptions> OptionReader::read(const PassManager &Pipeline) {
       .Reading = {.JoinSiblings = !Options.NoSiblingFiles,
                   .PreferredForm = Options.Prefer,
                   .IsTolerant = Options.AllowIncomplete,
-                  .RefuseUnknown = isFatal(FatalWarning::Unknown),
+                  .RefuseUnknown = isFatal(Options, FatalWarning::Unknown),
                   .MaxErrors = Options.MaxErrors,
                   .HasColor = WithColor::defaultAutoDetectFunction()(errs()),
                   .ThreadCount = Options.Jobs.value_or(0),
@@ -231,7 +213,7 @@ Expected<RunOptions> OptionReader::read(const PassManager &Pipeline) {
                   .ToolName = Options.ToolName},
       .Remarks = std::move(*Remarks),
       .VerifiesUnasked = VerifiesUnasked,
-      .HasFatalFindings = isFatal(FatalWarning::Verify)};
+      .HasFatalFindings = isFatal(Options, FatalWarning::Verify)};
 }
 
 static Error loadPlugins(PassBuilder &PB, ArrayRef<std::string> Paths) {
@@ -279,11 +261,10 @@ ExitCode runDriver(DriverOptions Options) {
     return Finish();
   }
 
-  OptionReader Reader(Options, PB);
-  Expected<PassManager> Asked = Reader.readPipeline(Options.Passes);
+  Expected<PassManager> Asked = readPipeline(Options.Passes, Options, PB);
   if (!Asked)
     return Fail(Asked.takeError());
-  Expected<RunOptions> Run = Reader.read(*Asked);
+  Expected<RunOptions> Run = readOptions(Options, PB, *Asked);
   if (!Run)
     return Fail(Run.takeError());
 
@@ -301,14 +282,14 @@ ExitCode runDriver(DriverOptions Options) {
     return Finish();
   }
   Run->Reading.Instrumentation =
-      Reader.getInstrumentation(Pipeline, Run->VerifiesUnasked);
+      getInstrumentation(Options, Pipeline, Run->VerifiesUnasked);
   if (Error E =
           prepareModulePrinting(Run->Reading.Instrumentation.Printing, PB))
     return Fail(std::move(E));
   if (Options.Passes != "default")
     return runPipeline(*Run, Pipeline, Pipeline);
   return runPipeline(*Run, Pipeline,
-                     Verified(cantFail(Reader.readPipeline("brief"))));
+                     Verified(cantFail(readPipeline("brief", Options, PB))));
 }
 
 } // namespace hlomem

@@ -8,20 +8,20 @@
 
 #include "PipelineRun.h"
 #include "LimitGate.h"
-#include "OutOfMemoryReport.h"
 #include "ProgressLine.h"
-#include "ResidentSet.h"
 #include "hlomem/Analysis/Attribution/UserSourceAnalysis.h"
-#include "hlomem/Driver/DocumentSink.h"
+#include "hlomem/Driver/DocumentFolder.h"
 #include "hlomem/Dump/DumpProvenance.h"
 #include "hlomem/Pass/PassManager.h"
 #include "hlomem/Proto/ProtoModule.h"
 #include "hlomem/Remarks/InputRemarks.h"
+#include "hlomem/Support/CountText.h"
 #include "hlomem/Support/Diagnostics.h"
 #include "hlomem/Support/DisplayText.h"
 #include "hlomem/Support/Interrupt.h"
 #include "hlomem/Support/OutputFile.h"
 #include "hlomem/Support/PrintableText.h"
+#include "hlomem/Support/Unavailable.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Casting.h"
 #include "llvm/Support/WithColor.h"
@@ -122,14 +122,14 @@ private:
   Error checkReports() const;
   void writeReports();
   /// Sums up what was found though nobody asked.
-  void noteContradictions() const;
+  void noteContradictions();
   /// Judges all modules together, if that was asked for.
   void judgeTogether();
   /// Says what went wrong with the output, if anything did.
   void check(Error E, ExitCode Reason = ExitOutputFailed) {
     if (!E)
       return;
-    if (E.isA<DocumentNameError>())
+    if (E.isA<Unavailable>())
       Reason = ExitBadInput;
     error(toString(std::move(E)));
     Code = getWorse(Code, Reason);
@@ -144,6 +144,10 @@ private:
         << toPrintable(Message.str()) << '\n';
   }
 
+  void warn(const Twine &Message) {
+    WithColor::warning(errs(), Options.Reading.ToolName)
+        << toPrintable(Message.str()) << '\n';
+  }
   void note(const Twine &Message) {
     WithColor::note(errs(), Options.Reading.ToolName)
         << toPrintable(Message.str()) << '\n';
@@ -159,8 +163,9 @@ private:
   const unsigned TableWidth;
   /// 0 for no limit.
   const unsigned TextWidth;
-  /// Where documents go; null before that is known.
-  DocumentSink *Sink = nullptr;
+  /// Where documents go: each into a file of its own, or one behind the other.
+  std::optional<DocumentFolder> Folder;
+  raw_ostream *DocumentOS = &nulls();
   /// Where remarks go as well; may be null.
   raw_ostream *RemarkFile = nullptr;
   std::optional<RemarkModuleNames> ModuleNames;
@@ -278,14 +283,12 @@ void PipelineRun::work(LoadedModule &L) {
   auto GetBuffer = [&](StringRef Extension) -> raw_ostream & {
     return Buffers.try_emplace(Extension, R.Documents[Extension]).first->second;
   };
-  raw_ostream *InPlace = R.isAlone() ? Sink->getStream() : nullptr;
-  bool AreSeparate = Sink->separatesDocuments();
   PassContext Context(Remarks.stream(),
-                      InPlace       ? *InPlace
-                      : AreSeparate ? nulls()
+                      Folder        ? nulls()
+                      : R.isAlone() ? *DocumentOS
                                     : GetBuffer(""),
                       R.getInstrumentation(), S.hasSeveralModules(), &Diags);
-  if (AreSeparate)
+  if (Folder)
     Context.separateDocuments(GetBuffer);
   if (R.isAlone())
     Context.showProgressWith(
@@ -338,7 +341,6 @@ void PipelineRun::consume(LoadedModule &L) {
 }
 
 void PipelineRun::print(ModuleReport &R) {
-  StringRef ToolName = Options.Reading.ToolName;
   Code = getWorse(Code, R.Code);
   // Not what a pass made of a sound dump.
   UnsoundCount += R.Code == ExitUnsound && R.Failure.empty();
@@ -349,16 +351,18 @@ void PipelineRun::print(ModuleReport &R) {
   HasFailed |= !IsWhole;
   std::unique_lock<std::mutex> NoProgress = Progress.pause();
   for (StringRef Warning : R.Warnings)
-    WithColor::warning(errs(), ToolName) << toPrintable(Warning) << '\n';
+    warn(Warning);
   errs() << R.Diagnostics;
   for (StringRef Note : R.Notes)
     note(Note);
   errs() << R.InstrumentationText;
-  // A file of its own is written of nothing but a whole module.
-  if (!Sink->separatesDocuments() || (IsWhole && R.Code != ExitUnsound))
-    for (const auto &[Extension, Text] : R.Documents)
-      check(Sink->write({R.getName(), Extension, Text,
-                         S.inputs()[R.getInput()].Files.front()}));
+  for (const auto &[Extension, Text] : R.Documents)
+    if (!Folder)
+      *DocumentOS << Text;
+    // A file of its own is written of nothing but a whole module.
+    else if (IsWhole && R.Code != ExitUnsound)
+      check(Folder->write({R.getName(), Extension, Text,
+                           S.inputs()[R.getInput()].Files.front()}));
   printRemarks(RemarkOS, R, R.Remarks.Standard, *Options.Remarks.StandardFormat,
                HasColorRemarks ? ColorMode::Enable : ColorMode::Disable,
                LastPrinted);
@@ -423,30 +427,23 @@ ExitCode PipelineRun::run() {
     return Code;
   ModuleNames.emplace(S.inputs());
 
-  auto RunInto = [this](DocumentSink &To) {
-    Sink = &To;
-    runWithRemarks();
-    return !HasFailed && UnsoundCount == 0;
-  };
   if (Options.Given.Emit) {
-    FolderSink Folder(*Options.Given.Output, S.inputs());
-    RunInto(Folder);
+    Folder.emplace(*Options.Given.Output, S.inputs());
+    runWithRemarks();
   } else if (Pipeline.writesDocument()) {
-    check(writeOutputFile(*Options.Given.Output, [&](raw_ostream &OS) {
-      StreamSink Stream(OS);
-      return RunInto(Stream);
+    check(writeOutputFile(*Options.Given.Output, [this](raw_ostream &OS) {
+      DocumentOS = &OS;
+      runWithRemarks();
+      return !HasFailed && UnsoundCount == 0;
     }));
   } else {
-    StreamSink Nothing(nulls());
-    RunInto(Nothing);
+    runWithRemarks();
   }
   check(flushStandardOutput());
   writeReports();
   judgeTogether();
   if (getInterruptFlag())
-    WithColor::warning(errs(), Options.Reading.ToolName)
-        << "interrupted: the search for placements ended with the best so "
-           "far\n";
+    warn("interrupted: the search for placements ended with the best so far");
   if (Options.VerifiesUnasked)
     noteContradictions();
   return Code;
@@ -464,20 +461,16 @@ void PipelineRun::judgeTogether() {
     error(Verdict.Line);
 }
 
-void PipelineRun::noteContradictions() const {
-  auto Note = [this](uint64_t Count, StringRef One, StringRef Several,
-                     StringRef Advice) {
-    if (Count != 0)
-      WithColor::note(errs(), Options.Reading.ToolName)
-          << Count << ' ' << (Count == 1 ? One : Several) << "; " << Advice
-          << '\n';
-  };
-  Note(UnsoundCount, "dump contradicts itself and was not analysed",
-       "dumps contradict themselves and were not analysed",
-       "without -fatal-warnings=verify the report follows");
-  Note(DoubtfulCount, "dump contradicts itself", "dumps contradict themselves",
-       "affected numbers are marked as doubtful; -fatal-warnings=verify makes "
-       "this an error");
+void PipelineRun::noteContradictions() {
+  if (UnsoundCount != 0)
+    note(countText(UnsoundCount, "dump contradicts itself and was",
+                   "dumps contradict themselves and were") +
+         " not analysed; without -fatal-warnings=verify the report follows");
+  if (DoubtfulCount != 0)
+    note(countText(DoubtfulCount, "dump contradicts itself",
+                   "dumps contradict themselves") +
+         "; affected numbers are marked as doubtful; -fatal-warnings=verify "
+         "makes this an error");
 }
 
 // Not -o: a dump may be replaced by what the pipeline makes of it.

@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Driver/Session.h"
-#include "CompileFiles.h"
 #include "hlomem/Dump/Reader/DumpParser.h"
 #include "hlomem/IR/HeapTrace.h"
 #include "hlomem/Proto/HloProtoSource.h"
@@ -76,88 +75,60 @@ static std::string noteOtherForm(const Twine &Problem) {
 // A run over all inputs
 //===----------------------------------------------------------------------===//
 
-using Modules = std::vector<std::unique_ptr<LoadedModule>>;
-
-/// One run that reads the inputs.
-class Session::Run {
-public:
-  Run(Session &S, SessionClient &Client) : S(S), Client(Client) {}
-
-  void runInputs();
-
-private:
-  /// What is found in a stream, by the input that it is.
-  using Streams = std::vector<std::vector<ModuleInput>>;
-
-  Modules makeModules(size_t Count, bool IsAlone);
-  void noteFolder(size_t Input, LoadedModule &L, bool HasNoStream);
-  void runStream(std::vector<ModuleInput> Inputs, size_t Input);
-
-  // These run on any thread.
-  void readInput(const InputSet &Set, LoadedModule &L,
-                 std::vector<ModuleInput> &Stream);
-  void runDump(ModuleInput Input, LoadedModule &L);
-  void readOtherForm(LoadedModule &L, unsigned ThreadCount);
-  void readTextOfOpen(LoadedModule &L, unsigned ThreadCount);
-  void fail(LoadedModule &L, std::string Problem) {
-    L.HasFailed = true;
-    L.Problem = std::move(Problem);
-  }
-  /// True after an interrupt: \p L is not begun then.
-  bool isOver(LoadedModule &L, StringRef Name) {
-    if (getInterruptFlag())
-      fail(L, ("'" + Name + "': not reported: interrupted").str());
-    return L.HasFailed;
-  }
-
-  Session &S;
-  SessionClient &Client;
-  /// Of the folder whose dumps are consumed.
-  bool FolderHasModules = false;
-};
-
-Modules Session::Run::makeModules(size_t Count, bool IsAlone) {
+Session::Modules Session::makeModules(size_t Count, size_t KnownCount) {
+  bool IsInline = Tasks.isInline(Count);
+  Client->expect(Count - KnownCount, !IsInline);
   Modules Result(Count);
-  for (size_t I = 0; I != Count; ++I) {
-    Result[I] = Client.makeModule();
-    Result[I]->IsAlone = IsAlone;
+  for (std::unique_ptr<LoadedModule> &L : Result) {
+    L = Client->makeModule();
+    L->IsAlone = IsInline;
   }
   return Result;
 }
 
-void Session::Run::runInputs() {
-  size_t Count = S.Inputs.size();
-  bool IsInline = S.Tasks.isInline(Count);
-  Client.expect(Count, !IsInline);
-  Modules Outputs = makeModules(Count, IsInline);
+void Session::run(SessionClient &ToWork) {
+  Client = &ToWork;
+  Modules Outputs = makeModules(Inputs.size(), /*KnownCount=*/0);
   for (auto [I, L] : enumerate(Outputs)) {
-    L->S->Input = I;
-    L->S->Id = utostr(I + 1);
+    L->Input = I;
+    L->Id = utostr(I + 1);
   }
-  Streams Found(Count);
-  S.Tasks.run(
-      Count,
+  // What is found in a stream, by the input that it is.
+  std::vector<std::vector<ModuleInput>> Found(Inputs.size());
+  Tasks.run(
+      Inputs.size(),
       [&](size_t I) {
-        TimeTrace::ThreadScope Scope(S.Instrumentations.trace());
-        readInput(S.Inputs[I], *Outputs[I], Found[I]);
+        TimeTrace::ThreadScope Scope(Instrumentations.trace());
+        readInput(Inputs[I], *Outputs[I], Found[I]);
       },
       [&](size_t I) {
-        noteFolder(I, *Outputs[I], Found[I].empty());
-        Client.consume(*Outputs[I]);
+        noteFolder(*Outputs[I], Found[I].empty());
+        Client->consume(*Outputs[I]);
         Outputs[I].reset();
         if (!Found[I].empty())
           runStream(std::move(Found[I]), I);
       });
 }
 
+void Session::fail(LoadedModule &L, std::string Problem) {
+  L.HasFailed = true;
+  L.Problem = std::move(Problem);
+}
+
+bool Session::isOver(LoadedModule &L, StringRef Name) {
+  if (getInterruptFlag())
+    fail(L, ("'" + Name + "': not reported: interrupted").str());
+  return L.HasFailed;
+}
+
 // A folder may have nothing but programs without their assignments.
-void Session::Run::noteFolder(size_t Input, LoadedModule &L, bool HasNoStream) {
-  StringRef Folder = S.Inputs[Input].FoundIn;
+void Session::noteFolder(LoadedModule &L, bool HasNoStream) {
+  StringRef Folder = Inputs[L.Input].FoundIn;
   if (Folder.empty())
     return;
   FolderHasModules |= !(L.IsStream && HasNoStream);
   bool IsLast =
-      Input + 1 == S.Inputs.size() || S.Inputs[Input + 1].FoundIn != Folder;
+      L.Input + 1 == Inputs.size() || Inputs[L.Input + 1].FoundIn != Folder;
   if (!IsLast)
     return;
   if (!FolderHasModules)
@@ -169,41 +140,38 @@ void Session::Run::noteFolder(size_t Input, LoadedModule &L, bool HasNoStream) {
   FolderHasModules = false;
 }
 
-void Session::Run::runStream(std::vector<ModuleInput> Inputs, size_t Input) {
+void Session::runStream(std::vector<ModuleInput> Found, size_t Input) {
   // With several inputs it is set, and other threads read it.
-  if (!S.HasSeveral)
-    S.HasSeveral = true;
-  size_t Count = Inputs.size();
-  bool IsInline = S.Tasks.isInline(Count);
-  Client.expect(Count - 1, !IsInline);
-  Modules Outputs = makeModules(Count, IsInline);
+  if (!HasSeveral)
+    HasSeveral = true;
+  Modules Outputs = makeModules(Found.size(), /*KnownCount=*/1);
   for (auto [I, L] : enumerate(Outputs)) {
-    L->S->Input = Input;
-    L->S->Id = utostr(Input + 1) + "." + utostr(I + 1);
+    L->Input = Input;
+    L->Id = utostr(Input + 1) + "." + utostr(I + 1);
   }
-  S.Tasks.run(
-      Count,
+  Tasks.run(
+      Found.size(),
       [&](size_t I) {
-        TimeTrace::ThreadScope Scope(S.Instrumentations.trace());
-        runDump(std::move(Inputs[I]), *Outputs[I]);
+        TimeTrace::ThreadScope Scope(Instrumentations.trace());
+        runDump(std::move(Found[I]), *Outputs[I]);
       },
       [&](size_t I) {
-        Client.consume(*Outputs[I]);
+        Client->consume(*Outputs[I]);
         Outputs[I].reset();
       });
 }
 
-void Session::Run::readInput(const InputSet &Set, LoadedModule &L,
-                             std::vector<ModuleInput> &Stream) {
+void Session::readInput(const InputSet &Set, LoadedModule &L,
+                        std::vector<ModuleInput> &Stream) {
   if (!Set.Problem.empty())
     return fail(L, Set.Problem);
   if (isOver(L, Set.Files.front()))
     return;
   auto Load = [&](const InputSet &From) {
-    PhaseScope Scope(S.Instrumentations, RunPhase::Reading, From.Files.front());
+    PhaseScope Scope(Instrumentations, RunPhase::Reading, From.Files.front());
     // Several dumps are at work on all threads already.
-    return loadInput(From, S.Options.JoinSiblings,
-                     L.IsAlone ? S.countThreads() : 1, S.Unpacking);
+    return loadInput(From, Options.JoinSiblings, L.IsAlone ? countThreads() : 1,
+                     Unpacking);
   };
   Expected<LoadedInput> Input = Load(Set);
   if (!Set.OtherForm.empty() && (!Input || Input->Modules.empty())) {
@@ -224,18 +192,18 @@ void Session::Run::readInput(const InputSet &Set, LoadedModule &L,
   if (!Input)
     return fail(L, toString(Input.takeError()));
   append_range(L.Warnings, std::move(Input->Warnings));
-  if (S.Options.JoinSiblings && Input->Modules.size() == 1) {
+  if (Options.JoinSiblings && Input->Modules.size() == 1) {
     const std::optional<SourceText> &Proto = Input->Modules.front().Proto;
-    L.S->Compile = readCompileFiles(
-        Set, Read, Proto ? Proto->Text : StringRef(), S.Unpacking, L.Warnings);
+    L.Compile = readCompileFiles(Set, Read, Proto ? Proto->Text : StringRef(),
+                                 Unpacking, L.Warnings);
   }
   if (Input->Log) {
-    L.S->Name = Input->Log->Text.FileName;
-    L.S->Log = std::move(Input->Log);
-    return fail(L, "'" + L.S->Name +
+    L.Name = Input->Log->Text.FileName;
+    L.Log = std::move(Input->Log);
+    return fail(L, "'" + L.Name +
                        "': an out-of-memory message, and no dump: no pass was "
                        "run" +
-                       (S.Options.Machine.Limits.empty()
+                       (Options.Machine.Limits.empty()
                             ? ""
                             : ", and -memory-limit was not judged"));
   }
@@ -244,7 +212,7 @@ void Session::Run::readInput(const InputSet &Set, LoadedModule &L,
     Stream = std::move(Input->Modules);
     return;
   }
-  L.S->Id += ".1";
+  L.Id += ".1";
   runDump(std::move(Input->Modules.front()), L);
 }
 
@@ -259,40 +227,40 @@ static HeapTraceLoader loadTraces(HloProtoLoader LoadProto) {
 }
 
 // What a folder has in both forms need not be whole in both.
-void Session::Run::readOtherForm(LoadedModule &L, unsigned ThreadCount) {
-  const InputSet &Set = S.Inputs[L.S->Input];
+void Session::readOtherForm(LoadedModule &L, unsigned ThreadCount) {
+  const InputSet &Set = Inputs[L.Input];
   if (Set.OtherForm.empty())
     return;
-  Expected<DumpInput> Dump = S.loadText(Set.OtherForm);
+  Expected<DumpInput> Dump = loadText(Set.OtherForm);
   if (!Dump)
     return consumeError(Dump.takeError());
   std::string Problem = std::exchange(L.Problem, "");
   for (const DumpText &Text : Dump->Texts)
-    L.S->Texts.push_back(Text.Source);
-  L.S->M = S.parse(std::move(*Dump), L, ThreadCount);
-  if (L.S->M)
+    L.Texts.push_back(Text.Source);
+  L.M = parse(std::move(*Dump), L, ThreadCount);
+  if (L.M)
     L.Warnings.push_back(noteOtherForm(Problem));
   else
     L.Problem = std::move(Problem);
 }
 
 // What a proto leaves open, its text tells.
-void Session::Run::readTextOfOpen(LoadedModule &L, unsigned ThreadCount) {
-  const InputSet &Set = S.Inputs[L.S->Input];
-  const ProtoProvenance *Origin = getProtoProvenance(*L.S->M);
+void Session::readTextOfOpen(LoadedModule &L, unsigned ThreadCount) {
+  const InputSet &Set = Inputs[L.Input];
+  const ProtoProvenance *Origin = getProtoProvenance(*L.M);
   if (Set.OtherForm.empty() || !Origin || Origin->OpenQuestions.empty())
     return;
-  Expected<DumpInput> Dump = S.loadText(Set.OtherForm);
+  Expected<DumpInput> Dump = loadText(Set.OtherForm);
   if (!Dump)
     return consumeError(Dump.takeError());
   for (const DumpText &Text : Dump->Texts)
-    L.S->Texts.push_back(Text.Source);
+    L.Texts.push_back(Text.Source);
   Dump->Proto = [Source = Origin->Source] { return Source->getText(); };
   Dump->Traces = loadTraces(Dump->Proto);
   std::string Diagnostics = L.Diagnostics;
   SmallVector<std::string, 1> Notes = L.Notes;
-  if (std::unique_ptr<Module> M = S.parse(std::move(*Dump), L, ThreadCount)) {
-    L.S->M = std::move(M);
+  if (std::unique_ptr<Module> M = parse(std::move(*Dump), L, ThreadCount)) {
+    L.M = std::move(M);
     return;
   }
   // The proto is still good.
@@ -300,43 +268,42 @@ void Session::Run::readTextOfOpen(LoadedModule &L, unsigned ThreadCount) {
   L.Notes = std::move(Notes);
 }
 
-void Session::Run::runDump(ModuleInput Input, LoadedModule &L) {
+void Session::runDump(ModuleInput Input, LoadedModule &L) {
   if (isOver(L, Input.Proto ? Input.Proto->FileName : Input.Dump.Name))
     return;
-  LoadedModule::State &Of = *L.S;
   for (const DumpText &Text : Input.Dump.Texts)
-    Of.Texts.push_back(Text.Source);
+    L.Texts.push_back(Text.Source);
   if (Input.ProtoBeside) {
     Input.Dump.Proto = std::move(Input.ProtoBeside);
     Input.Dump.Traces = loadTraces(Input.Dump.Proto);
   }
-  Of.Missing = std::move(Input.Missing);
+  L.Missing = std::move(Input.Missing);
   bool IsText = !Input.Proto;
-  unsigned ThreadCount = L.IsAlone ? S.countThreads() : 1;
+  unsigned ThreadCount = L.IsAlone ? countThreads() : 1;
   if (Input.Proto) {
-    Of.Texts.push_back(*Input.Proto);
-    Of.M = S.parseProto(std::move(Input), L);
-    if (Of.M)
+    L.Texts.push_back(*Input.Proto);
+    L.M = parseProto(std::move(Input), L);
+    if (L.M)
       readTextOfOpen(L, ThreadCount);
     else
       readOtherForm(L, ThreadCount);
   } else {
-    Of.M = S.parse(std::move(Input.Dump), L, ThreadCount);
+    L.M = parse(std::move(Input.Dump), L, ThreadCount);
   }
-  if (!Of.M) {
-    S.Instrumentations.countBrokenModule();
+  if (!L.M) {
+    Instrumentations.countBrokenModule();
     L.HasFailed = true;
     if (IsText)
-      noteNullBytes(Of.Texts, L);
+      noteNullBytes(L.Texts, L);
   } else {
-    Of.Name = Of.M->getName();
-    if (S.Options.Instrumentation.isAny())
-      Of.Instrumentation.emplace(S.Instrumentations, *Of.M, Of.PrintedOS);
-    Target Machine = S.Options.Machine;
-    Machine.setCompile(std::move(Of.Compile));
-    Of.Analyses.emplace(*Of.M, L.getInstrumentation(), std::move(Machine));
+    L.Name = L.M->getName();
+    if (Options.Instrumentation.isAny())
+      L.Instrumentation.emplace(Instrumentations, *L.M, L.PrintedOS);
+    Target Machine = Options.Machine;
+    Machine.setCompile(std::move(L.Compile));
+    L.Analyses.emplace(*L.M, L.getInstrumentation(), std::move(Machine));
   }
-  S.work(Client, L);
+  work(L);
 }
 
 //===----------------------------------------------------------------------===//
@@ -418,7 +385,7 @@ std::unique_ptr<Module> Session::parse(DumpInput Dump, LoadedModule &L,
   else if (!M && Diags.reachedLimit())
     L.Notes.push_back(noteErrorLimit("stopped after", Max, "error"));
   if (!M && !Options.IsTolerant)
-    noteCutLines(L.S->Texts, L);
+    noteCutLines(L.Texts, L);
   return M;
 }
 
@@ -473,28 +440,22 @@ std::unique_ptr<Module> Session::parseProto(ModuleInput Input,
   return std::move(*M);
 }
 
-void Session::work(SessionClient &Client, LoadedModule &L) {
+void Session::work(LoadedModule &L) {
   if (L.isLoaded()) {
     std::optional<CrashOutput> OnCrash;
-    if (L.S->Instrumentation)
-      OnCrash.emplace(L.S->Printed);
-    Client.work(L);
+    if (L.Instrumentation)
+      OnCrash.emplace(L.Printed);
+    Client->work(L);
   }
-  L.InstrumentationText += std::exchange(L.S->Printed, "");
-  LoadedModule::State &Of = *L.S;
-  Of.Analyses.reset();
-  Of.Instrumentation.reset();
-  L.InstrumentationText += std::exchange(Of.Printed, "");
-  if (Of.M) {
-    PhaseScope Scope(Instrumentations, RunPhase::Freeing, Of.Name);
-    Of.M.reset();
+  L.InstrumentationText += std::exchange(L.Printed, "");
+  L.Analyses.reset();
+  L.Instrumentation.reset();
+  L.InstrumentationText += std::exchange(L.Printed, "");
+  if (L.M) {
+    PhaseScope Scope(Instrumentations, RunPhase::Freeing, L.Name);
+    L.M.reset();
   }
-  Of.Texts.clear();
-}
-
-void Session::run(SessionClient &Client) {
-  if (!Inputs.empty())
-    Run(*this, Client).runInputs();
+  L.Texts.clear();
 }
 
 } // namespace hlomem

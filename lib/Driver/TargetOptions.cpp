@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "TargetOptions.h"
+#include "PipelineRun.h"
 #include "hlomem/Driver/Driver.h"
 #include "hlomem/Pass/PipelineError.h"
 #include "hlomem/Support/Diagnostics.h"

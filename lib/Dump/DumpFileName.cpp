@@ -7,43 +7,32 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Dump/DumpFileName.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Twine.h"
-#include "llvm/Support/ErrorHandling.h"
 
 using namespace llvm;
 
 namespace hlomem {
 
-StringRef getFileNameEnd(DumpFileKind K) {
-  switch (K) {
-  case DumpFileKind::Allocations:
-    return "-buffer-assignment.txt";
-  case DumpFileKind::UsedValues:
-    return "-buffer-assignment-values.txt";
-  case DumpFileKind::LiveRanges:
-    return "-live-range.txt";
-  case DumpFileKind::Other:
-    return ".txt";
-  case DumpFileKind::Report:
-    return "-memory-usage-report.txt";
-  case DumpFileKind::ReportProto:
-    return "-memory-usage-report.pb";
-  case DumpFileKind::HloProto:
-    return ".hlo.pb";
-  case DumpFileKind::ProfiledProto:
-    return ".hlo_proto.pb";
-  case DumpFileKind::ModuleProto:
-    return ".hlo_module.pb";
-  case DumpFileKind::AssignmentProto:
-    return ".buffer_assignment.pb";
-  case DumpFileKind::Profile:
-    return ".xplane.pb";
-  }
-  llvm_unreachable("a file of no kind");
-}
+/// How the names of files end. An end that is the end of others comes last.
+static constexpr std::pair<DumpFileKind, StringLiteral> FileNameEnds[] = {
+    {DumpFileKind::Allocations, "-buffer-assignment.txt"},
+    {DumpFileKind::UsedValues, "-buffer-assignment-values.txt"},
+    {DumpFileKind::LiveRanges, "-live-range.txt"},
+    {DumpFileKind::Report, "-memory-usage-report.txt"},
+    {DumpFileKind::ReportProto, "-memory-usage-report.pb"},
+    {DumpFileKind::HloProto, ".hlo.pb"},
+    {DumpFileKind::ProfiledProto, ".hlo_proto.pb"},
+    {DumpFileKind::ModuleProto, ".hlo_module.pb"},
+    {DumpFileKind::AssignmentProto, ".buffer_assignment.pb"},
+    {DumpFileKind::Profile, ".xplane.pb"},
+    {DumpFileKind::Other, ".txt"},
+};
 
 std::string makeDumpFileName(StringRef Stem, DumpFileKind K) {
-  return (Twine(Stem) + getFileNameEnd(K)).str();
+  const auto *End =
+      find_if(FileNameEnds, [K](const auto &E) { return E.first == K; });
+  return (Stem + End->second).str();
 }
 
 bool DumpFileName::isPart() const {
@@ -68,13 +57,7 @@ std::optional<DumpFileName> parseDumpFileName(StringRef Name) {
       Result.CompressionSuffix = Suffix;
       break;
     }
-  for (DumpFileKind K : {DumpFileKind::Allocations, DumpFileKind::UsedValues,
-                         DumpFileKind::LiveRanges, DumpFileKind::Report,
-                         DumpFileKind::ReportProto, DumpFileKind::HloProto,
-                         DumpFileKind::ProfiledProto, DumpFileKind::ModuleProto,
-                         DumpFileKind::AssignmentProto, DumpFileKind::Profile,
-                         DumpFileKind::Other}) {
-    StringRef End = getFileNameEnd(K);
+  for (auto [K, End] : FileNameEnds) {
     if (Name.size() <= End.size() || !Name.ends_with(End))
       continue;
     Result.Stem = Name.drop_back(End.size());

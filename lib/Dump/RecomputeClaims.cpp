@@ -77,9 +77,8 @@ DumpClaims computeClaims(const Module &M, const XlaFacts &Form,
   return Claims;
 }
 
-PrintableProvenance::ComputedClaims
-PrintableProvenance::computeClaims(const Module &M) const {
-  ComputedClaims Result{DumpClaims(), std::make_unique<BumpPtrAllocator>()};
+OwnedClaims PrintableProvenance::computeClaims(const Module &M) const {
+  OwnedClaims Result{DumpClaims(), std::make_unique<BumpPtrAllocator>()};
   Result.Claims = hlomem::computeClaims(M, getForm(), *Result.Arena);
   if (std::optional<PrintedPeak> &Peak = Result.Claims.Peak;
       Peak && IsPeakFormUnknown) {
@@ -94,9 +93,8 @@ PrintableProvenance::computeClaims(const Module &M) const {
   return Result;
 }
 
-DumpProvenance::FollowingClaims
-DumpProvenance::recomputeClaims(const Module &M) const {
-  FollowingClaims Result{ReadClaims, std::make_unique<BumpPtrAllocator>()};
+OwnedClaims DumpProvenance::recomputeClaims(const Module &M) const {
+  OwnedClaims Result{ReadClaims, std::make_unique<BumpPtrAllocator>()};
   DumpClaims &Claims = Result.Claims;
   if (AreSizesEdited && Claims.Total) {
     Claims.Total = M.getPrintedTotal();

@@ -117,29 +117,10 @@ std::optional<uint64_t> takeNumber(StringRef &Text) {
 }
 
 static std::optional<char> escapedLetter(char C) {
-  switch (C) {
-  case 'a':
-    return '\a';
-  case 'b':
-    return '\b';
-  case 'f':
-    return '\f';
-  case 'n':
-    return '\n';
-  case 'r':
-    return '\r';
-  case 't':
-    return '\t';
-  case 'v':
-    return '\v';
-  case '\\':
-  case '\'':
-  case '"':
-  case '?':
-    return C;
-  default:
-    return std::nullopt;
-  }
+  static constexpr StringLiteral Letters = "abfnrtv\\'\"?";
+  static constexpr StringLiteral Meanings = "\a\b\f\n\r\t\v\\'\"?";
+  size_t At = Letters.find(C);
+  return At == StringRef::npos ? std::nullopt : std::optional(Meanings[At]);
 }
 
 /// Takes the character code of at most MaxDigits digits at the start of Text;

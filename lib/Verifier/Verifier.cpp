@@ -55,18 +55,14 @@ std::optional<MemorySpace> Verifier::spaceOf(const Value &V) {
   return V.getAllocation().getMemorySpace();
 }
 
-void Verifier::report(VerifierRule R, RuleSeverity S, SMLoc Loc,
-                      std::optional<MemorySpace> Space, Printer Print) {
+ViolationMessage Verifier::report(VerifierRule R, RuleSeverity S, SMLoc Loc,
+                                  std::optional<MemorySpace> Space) {
   Result.Places.insert({R, Space});
   uint64_t Count = ++Result.Counts[size_t(R)][size_t(S)];
   if (Options.MaxPerRule != 0 && Count > Options.MaxPerRule)
-    return;
-  Violation &V = Result.Violations.emplace_back();
-  V.Rule = R;
-  V.Severity = S;
-  V.Loc = Loc;
-  raw_string_ostream OS(V.Message);
-  Print(OS);
+    return ViolationMessage(nullptr);
+  Result.Violations.push_back({R, S, Loc, ""});
+  return ViolationMessage(&Result.Violations.back().Message);
 }
 
 VerifierFacts::VerifierFacts(const Module &M)

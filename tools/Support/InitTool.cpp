@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "InitTool.h"
-#include "hlomem/Support/Bytes.h"
 #include "hlomem/Support/ExitCode.h"
 #include "hlomem/Support/Interrupt.h"
 #include "hlomem/Support/OutputFile.h"
@@ -26,7 +25,6 @@
 #include <csignal>
 #include <fcntl.h>
 #include <string>
-#include <sys/resource.h>
 #include <unistd.h>
 
 using namespace llvm;
@@ -115,19 +113,6 @@ static void endWithoutMemory(void * /*Data*/, const char * /*Reason*/,
   endAtOnce(NoMemoryMessage);
 }
 
-static void reportLackOfMemory(StringRef ToolName) {
-  struct rlimit Limit;
-  bool IsLimited =
-      getrlimit(RLIMIT_AS, &Limit) == 0 && Limit.rlim_cur != RLIM_INFINITY;
-  NoMemoryMessage = (ToolName + ": error: out of memory" +
-                     (IsLimited ? "; 'ulimit -v' grants " +
-                                      toHumanString(Bytes(Limit.rlim_cur))
-                                : "") +
-                     "\n")
-                        .str();
-  install_bad_alloc_error_handler(endWithoutMemory);
-}
-
 InitTool::InitTool(StringRef Name, StringRef Version, const char *BugReport,
                    int &ArgCount, char **&Arguments)
     : Name(Name), StreamsEC(prepareStandardStreams()),
@@ -142,13 +127,6 @@ InitTool::InitTool(StringRef Name, StringRef Version, const char *BugReport,
   sigaction(SIGBUS, &OnBusError, &CrashAction);
   for (int Signal : {SIGQUIT, SIGXCPU})
     signal(Signal, endBySignal);
-  // Not those that are ignored, and not a profiler's.
-  for (int Signal : {SIGALRM, SIGVTALRM, SIGPROF, SIGPOLL, SIGPWR}) {
-    struct sigaction Action;
-    if (sigaction(Signal, nullptr, &Action) == 0 &&
-        Action.sa_handler == SIG_DFL)
-      signal(Signal, endBySignal);
-  }
   for (int Signal : IgnoredSignals)
     signal(Signal, SIG_IGN);
   if (StreamsEC) {
@@ -157,21 +135,16 @@ InitTool::InitTool(StringRef Name, StringRef Version, const char *BugReport,
   }
   setBugReportMsg(BugReport);
   signal(SIGXFSZ, SIG_IGN);
-  reportLackOfMemory(Name);
+  NoMemoryMessage = (Name + ": error: out of memory\n").str();
+  install_bad_alloc_error_handler(endWithoutMemory);
   allowInterruptScopes();
-  cl::SetVersionPrinter([Name, Version](raw_ostream &OS) {
-    OS << Name << ' ' << Version << " (LLVM " LLVM_VERSION_STRING ")\n";
-    // LLVM would end the program as if its arguments were wrong.
-    if (Error E = flushStandardOutput()) {
-      WithColor::error(errs(), Name)
-          << toPrintable(toString(std::move(E))) << '\n';
-      std::exit(ExitOutputFailed);
-    }
+  cl::SetVersionPrinter([this, Version](raw_ostream &OS) {
+    OS << this->Name << ' ' << Version << " (LLVM " LLVM_VERSION_STRING ")\n";
+    endAfterOutput();
   });
 }
 
-void InitTool::printHelp(StringRef Help) const {
-  outs() << Help;
+void InitTool::endAfterOutput() const {
   if (Error E = flushStandardOutput()) {
     fail(toString(std::move(E)));
     std::exit(ExitOutputFailed);
@@ -185,8 +158,10 @@ void InitTool::parseOptions(ArrayRef<const cl::OptionCategory *> Categories,
   for (StringRef Argument : ArrayRef(Argv, Argc).drop_front()) {
     if (Argument == "--")
       break;
-    if (is_contained({"-h", "--h", "-help", "--help"}, Argument))
-      printHelp(Help);
+    if (is_contained({"-h", "--h", "-help", "--help"}, Argument)) {
+      outs() << Help;
+      endAfterOutput();
+    }
   }
   SmallVector<const cl::OptionCategory *> Shown(Categories);
   Shown.push_back(&getColorCategory());

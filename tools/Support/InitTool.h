@@ -51,7 +51,8 @@ public:
   int fail(const llvm::Twine &Message) const;
 
 private:
-  [[noreturn]] void printHelp(llvm::StringRef Help) const;
+  /// Ends the program, which was asked for no more than what it has printed.
+  [[noreturn]] void endAfterOutput() const;
 
   llvm::StringRef Name;
   std::error_code StreamsEC;

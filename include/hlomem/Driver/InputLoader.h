@@ -9,9 +9,11 @@
 #ifndef HLOMEM_DRIVER_INPUTLOADER_H
 #define HLOMEM_DRIVER_INPUTLOADER_H
 
+#include "hlomem/Analysis/Target.h"
 #include "hlomem/Driver/InputList.h"
 #include "hlomem/Dump/OutOfMemoryLog.h"
 #include "hlomem/Dump/Reader/DumpParser.h"
+#include "hlomem/Proto/ProtoKind.h"
 #include "llvm/Support/Error.h"
 #include <functional>
 #include <optional>
@@ -70,6 +72,22 @@ struct LoadedInput {
 llvm::Expected<LoadedInput> loadInput(const InputSet &Set, bool JoinSiblings,
                                       unsigned ThreadCount,
                                       DecompressionAllowance &Allowance);
+
+/// The modules of \p Source, the first file of \p Set, which begins as \p K. \p
+/// JoinSiblings: a program and its assignment, which lie side by side, are one.
+/// Errors name the file.
+llvm::Expected<LoadedInput> loadProto(SourceText Source, ProtoKind K,
+                                      const InputSet &Set, bool JoinSiblings,
+                                      DecompressionAllowance &Allowance);
+
+/// What the files that XLA writes of a compile beside the dump of \p Set tell
+/// of it. \p Read is the file of the set that is read, \p Bytes what is in it
+/// where that is the binary form, or empty. \p Warnings says which of the files
+/// are of another compile. Nobody needs one that cannot be read.
+CompileFacts readCompileFiles(const InputSet &Set, llvm::StringRef Read,
+                              llvm::StringRef Bytes,
+                              DecompressionAllowance &Allowance,
+                              std::vector<std::string> &Warnings);
 
 } // namespace hlomem
 

@@ -98,64 +98,55 @@ public:
   /// Is true if the input could not be read as a module, or was not begun after
   /// an interrupt.
   bool hasFailed() const { return HasFailed; }
-  /// Returns the log that was read instead of a dump, or null. The module has
-  /// failed then.
-  const OutOfMemoryLog *getLog() const { return S->Log ? &*S->Log : nullptr; }
-  /// Is true if this object represents an input with several modules, which
-  /// follow.
+  /// What was read instead of a dump, if that is a log; hasFailed() then.
+  const OutOfMemoryLog *getLog() const { return Log ? &*Log : nullptr; }
+  /// Stands for an input with several modules, which follow.
   bool isStream() const { return IsStream; }
-  /// Is true if there is a module: it was read and not freed yet.
-  bool isLoaded() const { return S->M != nullptr; }
-  /// Is true if no other module is worked on, and this one is the next to be
-  /// consumed.
+  /// There is a module: it was read, and is not freed.
+  bool isLoaded() const { return M != nullptr; }
+  /// No other module is at work, and it is this one's turn to be consumed.
   bool isAlone() const { return IsAlone; }
 
-  /// Returns the name of the module; empty if none was read.
-  const std::string &getName() const { return S->Name; }
-  /// Identifies the module within the session: "2.1" is the first module of the
-  /// second input.
-  const std::string &getId() const { return S->Id; }
+  /// As the module; empty if none was read.
+  const std::string &getName() const { return Name; }
+  /// Tells it apart from all others of the session: "2.1" is the first module
+  /// of the second input.
+  const std::string &getId() const { return Id; }
 
-  /// Returns the position in Session::inputs() of the input that the module is
-  /// from.
-  size_t getInput() const { return S->Input; }
+  /// The position in Session::inputs() of the one that it is from.
+  size_t getInput() const { return Input; }
 
   // The following functions require a module that is loaded.
 
-  Module &getModule() { return *S->M; }
-  /// Returns the analyses of the module. Their results stay until it is freed.
-  AnalysisManager &getAnalyses() { return *S->Analyses; }
-  /// Returns the instrumentation of the module, or null if there is none.
+  Module &getModule() { return *M; }
+  /// Its results stay until the module is freed.
+  AnalysisManager &getAnalyses() { return *Analyses; }
+  /// Null if nobody watches.
   const PassInstrumentation *getInstrumentation() const {
-    return S->Instrumentation ? &S->Instrumentation->callbacks() : nullptr;
+    return Instrumentation ? &Instrumentation->callbacks() : nullptr;
   }
-  /// Says for each kind of part why the module lacks it.
-  const MissingParts &getMissingParts() const { return S->Missing; }
+  /// Why it has no part of a kind, if it has none.
+  const MissingParts &getMissingParts() const { return Missing; }
 
 private:
   friend class Session;
 
-  /// Holds what the session needs and clients do not change.
-  struct State {
-    std::string Name;
-    std::string Id;
-    size_t Input = 0;
-    MissingParts Missing;
-    std::optional<OutOfMemoryLog> Log;
-    CompileFacts Compile;
-    /// Holds the texts that the module was read from.
-    llvm::SmallVector<SourceText, DumpPartCount> Texts;
-    std::unique_ptr<Module> M;
-    std::string Printed;
-    llvm::raw_string_ostream PrintedOS{Printed};
-    std::optional<ModuleInstrumentation> Instrumentation;
-    std::optional<AnalysisManager> Analyses;
-  };
-
+  std::string Name;
+  std::string Id;
+  size_t Input = 0;
+  MissingParts Missing;
+  std::optional<OutOfMemoryLog> Log;
+  CompileFacts Compile;
+  /// What the module was read from.
+  llvm::SmallVector<SourceText, DumpPartCount> Texts;
+  std::unique_ptr<Module> M;
+  std::string Printed;
+  llvm::raw_string_ostream PrintedOS{Printed};
+  std::optional<ModuleInstrumentation> Instrumentation;
+  std::optional<AnalysisManager> Analyses;
   bool HasFailed = false;
   bool IsStream = false;
   bool IsAlone = false;
-  std::unique_ptr<State> S = std::make_unique<State>();
 };
 
 /// Works on the modules of a session.
@@ -204,8 +195,20 @@ public:
   void run(SessionClient &Client);
 
 private:
-  class Run;
+  using Modules = std::vector<std::unique_ptr<LoadedModule>>;
 
+  Modules makeModules(size_t Count, size_t KnownCount);
+  void noteFolder(LoadedModule &L, bool HasNoStream);
+  void runStream(std::vector<ModuleInput> Found, size_t Input);
+  // These run on any thread.
+  static void fail(LoadedModule &L, std::string Problem);
+  /// True after an interrupt: \p L is not begun then.
+  static bool isOver(LoadedModule &L, llvm::StringRef Name);
+  void readInput(const InputSet &Set, LoadedModule &L,
+                 std::vector<ModuleInput> &Stream);
+  void runDump(ModuleInput Input, LoadedModule &L);
+  void readOtherForm(LoadedModule &L, unsigned ThreadCount);
+  void readTextOfOpen(LoadedModule &L, unsigned ThreadCount);
   unsigned countThreads() const;
   std::unique_ptr<Module> parse(DumpInput Dump, LoadedModule &L,
                                 unsigned ThreadCount);
@@ -214,8 +217,8 @@ private:
   std::unique_ptr<Module> parseProto(ModuleInput Input, LoadedModule &L);
   /// Loads the dump of the text \p Files, which contain nothing else.
   llvm::Expected<DumpInput> loadText(llvm::ArrayRef<std::string> Files);
-  /// Lets \p Client work on \p L, and frees the module.
-  void work(SessionClient &Client, LoadedModule &L);
+  /// Has the client work on \p L, and frees the module.
+  void work(LoadedModule &L);
 
   const SessionOptions Options;
   /// Limits the decompressed size of all inputs together.
@@ -223,8 +226,11 @@ private:
   StandardInstrumentations Instrumentations;
   std::vector<InputSet> Inputs;
   bool HasSeveral = false;
-  /// Is the last member, so that its threads end before what they use is
-  /// destroyed.
+  // Of the run.
+  SessionClient *Client = nullptr;
+  /// The folder whose inputs are consumed has modules.
+  bool FolderHasModules = false;
+  /// Last, so that its threads end before what they use.
   OrderedTaskRunner Tasks;
 };
 

@@ -56,11 +56,7 @@ enum class DumpFileKind {
 /// Is the number of files that a dump may be split into.
 inline constexpr unsigned DumpPartCount = 3;
 
-/// Returns how the names of files of kind \p K end: "-live-range.txt".
-llvm::StringRef getFileNameEnd(DumpFileKind K);
-
-/// Returns the name of the file of kind \p K of the module with this \p Stem:
-/// "X-live-range.txt".
+/// The name of such a file of the module with this \p Stem: "X-live-range.txt".
 std::string makeDumpFileName(llvm::StringRef Stem, DumpFileKind K);
 
 /// Represents the parts of a file name.

@@ -58,8 +58,14 @@ struct UnlistedLiveRange {
   LiveRange Range;
 };
 
-/// Holds what a dump says besides its facts. The reader fills it; it is const
-/// for all others but Module, which tells it of edits.
+/// Claims that were computed, and the texts that are new in them.
+struct OwnedClaims {
+  DumpClaims Claims;
+  std::unique_ptr<llvm::BumpPtrAllocator> Arena;
+};
+
+/// Filled by the reader; const for all others but Module, which tells it of
+/// edits.
 class DumpProvenance final : public Provenance {
 public:
   DumpProvenance() : Provenance(Kind::Dump) {}
@@ -117,18 +123,13 @@ public:
   void noteRemap(const AssignmentRemap &Remap) override;
 
 private:
-  /// Holds claims recomputed after an edit, and owns their new texts.
-  struct FollowingClaims {
-    DumpClaims Claims;
-    std::unique_ptr<llvm::BumpPtrAllocator> Arena;
-  };
-  FollowingClaims recomputeClaims(const Module &M) const;
+  OwnedClaims recomputeClaims(const Module &M) const;
 
   // These tell whether ReadClaims is out of date: sizes of allocations, or live
   // ranges, were edited.
   bool AreSizesEdited = false;
   bool AreLiveRangesEdited = false;
-  Lazy<FollowingClaims> Following;
+  Lazy<OwnedClaims> Following;
   bool HasReport = false;
 };
 
@@ -179,15 +180,11 @@ public:
   void noteRemap(const AssignmentRemap &) override { Claims.reset(); }
 
 private:
-  struct ComputedClaims {
-    DumpClaims Claims;
-    std::unique_ptr<llvm::BumpPtrAllocator> Arena;
-  };
-  ComputedClaims computeClaims(const Module &M) const;
+  OwnedClaims computeClaims(const Module &M) const;
 
   const XlaFacts *Form = std::prev(std::end(XlaReleases));
   bool IsPeakFormUnknown = false;
-  Lazy<ComputedClaims> Claims;
+  Lazy<OwnedClaims> Claims;
 };
 
 /// Returns the provenance of a module that was read from a dump; null for any

@@ -9,16 +9,56 @@
 #ifndef HLOMEM_PACKING_ALIGNEDSUM_H
 #define HLOMEM_PACKING_ALIGNEDSUM_H
 
-#include "hlomem/Packing/CountedNumbers.h"
+#include "hlomem/Support/ADT/HierarchicalBitSet.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
+#include <cstddef>
 #include <cstdint>
+#include <vector>
 
 namespace hlomem::packing {
 
-/// Computes the least number of bytes that hold a set of buffers, one upon the
-/// other, each of which begins at a multiple of one unit: the sum of their
-/// sizes, all but the topmost rounded up to the unit.
+/// Numbers, each as often as it was added, whose least and greatest are known.
+/// Fast where there are many of few kinds.
+class CountedNumbers {
+public:
+  /// \p Kinds are what may be added.
+  explicit CountedNumbers(const llvm::DenseSet<uint64_t> &Kinds)
+      : Numbers(Kinds.begin(), Kinds.end()), Counts(Kinds.size()),
+        Present(Kinds.size()) {
+    llvm::sort(Numbers);
+    for (size_t I = 0; I != Numbers.size(); ++I)
+      PlaceOf[Numbers[I]] = I;
+  }
+
+  void add(uint64_t Number) {
+    unsigned Place = PlaceOf.lookup(Number);
+    if (Counts[Place]++ == 0)
+      Present.insert(Place);
+  }
+  void drop(uint64_t Number) {
+    unsigned Place = PlaceOf.lookup(Number);
+    if (--Counts[Place] == 0)
+      Present.erase(Place);
+  }
+  bool empty() const { return Present.findFrom(0) == HierarchicalBitSet::None; }
+  /// \pre There is one.
+  uint64_t getLeast() const { return Numbers[Present.findFrom(0)]; }
+  uint64_t getGreatest() const {
+    return Numbers[Present.findBefore(Numbers.size())];
+  }
+
+private:
+  std::vector<uint64_t> Numbers;
+  llvm::DenseMap<uint64_t, unsigned> PlaceOf;
+  std::vector<unsigned> Counts;
+  HierarchicalBitSet Present;
+};
+
+/// The least number of bytes that hold some buffers, all of which begin at
+/// multiples of one number: those of each but the topmost are rounded up to it.
 class AlignedSum {
 public:
   /// Makes an empty sum. \p Sizes are the sizes of all buffers that may be

@@ -26,8 +26,7 @@ void DumpParser::parseAllocations() {
   // Where the values of each allocation begin: F.Values moves while it grows.
   SmallVector<size_t, 0> FirstValues;
   bool SkipsValues = false;
-  LineScanner Head = scanLine();
-  Cursor.advance();
+  LineScanner Head = takeLine();
   Head.drop(DumpHead.size());
   consumeEnd(Head, UnknownAfter::AllocationsHead,
              UnknownPlace::AllocationsClause);
@@ -66,8 +65,7 @@ void DumpParser::parseAllocations() {
     }
     if (passUnknownLine(UnknownPlace::AllocationsLine, isLineOfAllocations))
       continue;
-    LineScanner S = scanLine();
-    Cursor.advance();
+    LineScanner S = takeLine();
     Allocation A;
     SkipsValues = !parseAllocationLine(S, A);
     if (SkipsValues) {
@@ -125,12 +123,11 @@ void DumpParser::parseReusingValues(Allocation &A) {
   bool IsSecond = !A.reusingValues().empty();
   if (IsSecond)
     error(Head, Expected);
-  LineScanner AtHead = scanLine();
+  LineScanner AtHead = takeLine();
   AtHead.drop(ReuseHead.size());
   if (!consumeEnd(AtHead, {UnknownAfter::ReuseHead, A.getLoc()},
                   UnknownPlace::AllocationsClause))
     report(AtHead);
-  Cursor.advance();
   SmallVector<ReusingValue> Reusing;
   while (!isDone()) {
     if (passUnknownLine(UnknownPlace::AllocationsLine, isLineOfAllocations,
@@ -138,7 +135,7 @@ void DumpParser::parseReusingValues(Allocation &A) {
       continue;
     if (!Cursor.line().starts_with("  value: "))
       break;
-    LineScanner S = scanLine();
+    LineScanner S = takeLine();
     S.drop(strlen("  value: "));
     ReusingValue V;
     if (readValueId(S, V.Header) && S.consume(" (color=") &&
@@ -148,7 +145,6 @@ void DumpParser::parseReusingValues(Allocation &A) {
       Reusing.push_back(V);
     else
       report(S);
-    Cursor.advance();
   }
   if (Reusing.empty() && !IsSecond)
     error(Head, Expected);
@@ -317,13 +313,14 @@ bool DumpParser::parseShapeBetweenBars(LineScanner &S, const Shape *&Result) {
 }
 
 void DumpParser::parseTotal() {
-  LineScanner S = scanLine();
-  Cursor.advance();
+  LineScanner S = takeLine();
   uint64_t Total;
   S.drop(strlen("Total bytes used: "));
   Dump.ReadClaims.TotalLoc = S.loc();
-  if (!S.consumeNumber(Total, "total"))
-    return report(S);
+  if (!S.consumeNumber(Total, "total")) {
+    report(S);
+    return;
+  }
   Dump.ReadClaims.Total = Bytes(Total);
   if (S.tryConsume(" (")) {
     StringRef Human = S.rest().take_until([](char C) { return C == ')'; });

@@ -47,27 +47,18 @@ bool DumpParser::parseHead(StringRef Head, UnknownAnchor At) {
 
 bool DumpParser::parseHead(StringRef Head, StringRef What,
                            function_ref<bool(LineScanner &)> Parse) {
-  passUnknownLinesBefore(
-      [Head](StringRef Line) { return Line.starts_with(Head); },
-      UnknownPlace::LiveRangesLine, [](StringRef) { return false; });
+  passUnknownLinesBefore(Head);
   if (Cursor.atEnd()) {
     error(lineLoc(), "expected " + What +
                          ", found the end of the file: the dump is truncated");
     return false;
   }
-  LineScanner S = scanLine();
-  if (Parse(S)) {
-    Cursor.advance();
-    return true;
-  }
-  report(S);
-  while (!Cursor.atEnd()) {
-    LineScanner Later = scanLine();
-    if (Parse(Later)) {
-      Cursor.advance();
+  for (bool IsFirst = true; !Cursor.atEnd(); IsFirst = false) {
+    LineScanner S = takeLine();
+    if (Parse(S))
       return true;
-    }
-    Cursor.advance();
+    if (IsFirst)
+      report(S);
   }
   return false;
 }

@@ -19,8 +19,7 @@ using namespace llvm;
 namespace hlomem {
 
 void DumpParser::parseLiveRanges() {
-  LineScanner S = scanLine();
-  Cursor.advance();
+  LineScanner S = takeLine();
   uint64_t End;
   S.drop(strlen("HloLiveRange (max "));
   Dump.ReadClaims.EndOfProgramLoc = S.loc();
@@ -43,8 +42,7 @@ void DumpParser::parseLiveRanges() {
 
 // A text from the compiler that had no live ranges to print.
 void DumpParser::parseLiveRangesNote() {
-  LineScanner S = scanLine();
-  Cursor.advance();
+  LineScanner S = takeLine();
   if (!S.consume("HloLiveRange not available (finalized or constructed from "
                  "proto)") ||
       !consumeEnd(S, UnknownAfter::LiveRangesNote,
@@ -74,8 +72,7 @@ void DumpParser::parseSchedule() {
       continue;
     if (!Cursor.line().starts_with("    "))
       break;
-    LineScanner S = scanLine();
-    Cursor.advance();
+    LineScanner S = takeLine();
     LineScanner AtTime = S;
     AtTime.drop(4);
     Time T;
@@ -122,8 +119,7 @@ void DumpParser::parseBufferLiveRanges() {
       continue;
     if (!Cursor.line().starts_with("    "))
       break;
-    LineScanner S = scanLine();
-    Cursor.advance();
+    LineScanner S = takeLine();
     HloPosition Definition;
     LiveRange R;
     if (!readLiveRangeLine(S, Definition, R) ||
@@ -188,20 +184,18 @@ ValueOrder::Entry DumpParser::findForLiveRange(const HloPosition &Definition,
 }
 
 void DumpParser::parseMoments() {
-  LineScanner Head = scanLine();
+  LineScanner Head = takeLine();
   Head.drop(MomentsHead.size());
   if (!consumeEnd(Head, UnknownAfter::MomentsHead,
                   UnknownPlace::LiveRangesClause))
     report(Head);
-  Cursor.advance();
   std::vector<PrintedMoment> Moments;
   while (!isDone()) {
     if (passUnknownTimeLine())
       continue;
     if (!Cursor.line().starts_with("    "))
       break;
-    LineScanner S = scanLine();
-    Cursor.advance();
+    LineScanner S = takeLine();
     S.drop(4);
     PrintedMoment P;
     uint64_t Size;

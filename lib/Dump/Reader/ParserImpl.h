@@ -221,12 +221,9 @@ private:
   bool passUnknownLine(UnknownPlace Place,
                        llvm::function_ref<bool(llvm::StringRef)> IsKnown,
                        std::optional<unsigned> HeadIndent = std::nullopt);
-  /// Passes unknown lines up to one of which \p IsHead says so, if there is
-  /// one.
-  bool
-  passUnknownLinesBefore(llvm::function_ref<bool(llvm::StringRef)> IsHead,
-                         UnknownPlace Place,
-                         llvm::function_ref<bool(llvm::StringRef)> IsKnown);
+  /// Passes unknown lines among the live ranges up to one that begins with \p
+  /// Head, if there is one.
+  void passUnknownLinesBefore(llvm::StringRef Head);
   /// Passes everything up to the next section, if none that is known begins
   /// here.
   bool passUnknownSection(TextLayout &Form, unsigned EmptyLines);
@@ -283,6 +280,12 @@ private:
   LineScanner scanLine() const {
     return LineScanner(Cursor.line(), Cursor.endsText());
   }
+  /// Passes the current line, and scans it.
+  LineScanner takeLine() {
+    LineScanner S = scanLine();
+    Cursor.advance();
+    return S;
+  }
   /// Reads the current line as \p Head, which must come next, and passes it. If
   /// something else stands here, reports that and goes on after the next line
   /// that is \p Head, if any.
@@ -292,7 +295,11 @@ private:
   /// \p Parse reads it, and \p What names it in messages.
   bool parseHead(llvm::StringRef Head, llvm::StringRef What,
                  llvm::function_ref<bool(LineScanner &)> Parse);
-  void report(const LineScanner &S) { error(S.loc(), S.message()); }
+  /// Always false.
+  bool report(const LineScanner &S) {
+    error(S.loc(), S.message());
+    return false;
+  }
   void error(llvm::SMLoc Loc, const llvm::Twine &Message);
   /// The place of the current line.
   llvm::SMLoc lineLoc() const {

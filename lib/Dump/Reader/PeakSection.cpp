@@ -40,7 +40,7 @@ void DumpParser::parsePeak() {
       continue;
     if (!Cursor.line().starts_with("    "))
       break;
-    LineScanner S = scanLine();
+    LineScanner S = takeLine();
     PeakListEntry E;
     const PeakListEntry *First =
         Peak.Entries.empty() ? nullptr : &Peak.Entries.front();
@@ -50,7 +50,6 @@ void DumpParser::parsePeak() {
     } else {
       report(S);
     }
-    Cursor.advance();
   }
   Dump.ReadClaims.Peak = std::move(Peak);
   if (Cursor.line().starts_with(StackTraceHead))
@@ -165,8 +164,7 @@ bool DumpParser::parseStackTraceNode(StackTraceNode &Node, StringRef &Prefix) {
   if (!P) {
     Cursor.advance();
     S.failExpected("a node of the stack trace tree");
-    report(S);
-    return false;
+    return report(S);
   }
   Prefix = S.rest().take_front(P->Length);
   Node.Depth = P->Depth;
@@ -184,8 +182,7 @@ bool DumpParser::parseStackTraceNode(StackTraceNode &Node, StringRef &Prefix) {
     Line = Cursor.line();
     if (Cursor.atEnd() || StackTracePrefix::parse(Line)) {
       S.failExpected("a label and ' (N.N%, total: '");
-      report(S);
-      return false;
+      return report(S);
     }
     Open = findEndOfLabel(Line);
   }
@@ -195,8 +192,7 @@ bool DumpParser::parseStackTraceNode(StackTraceNode &Node, StringRef &Prefix) {
   Node.Label = LineCount == 1 ? Label : joinLines(Label, Begin, LineCount);
   if (parseStackTraceNumbers(S, Node))
     return true;
-  report(S);
-  return false;
+  return report(S);
 }
 
 bool DumpParser::parseStackTraceNumbers(LineScanner &S, StackTraceNode &Node) {

@@ -171,22 +171,17 @@ bool DumpParser::passUnknownLine(UnknownPlace Place,
   return true;
 }
 
-bool DumpParser::passUnknownLinesBefore(function_ref<bool(StringRef)> IsHead,
-                                        UnknownPlace Place,
-                                        function_ref<bool(StringRef)> IsKnown) {
+void DumpParser::passUnknownLinesBefore(StringRef Head) {
   LineCursor Begin = Cursor;
-  while (isUnknownLine() && !IsHead(Cursor.line()) && !IsKnown(Cursor.line()))
+  while (isUnknownLine() && !Cursor.line().starts_with(Head))
     Cursor.advance();
-  bool IsFound = !Cursor.atEnd() && IsHead(Cursor.line());
-  const char *End = Cursor.line().data();
+  const char *End = Cursor.line().starts_with(Head) ? Cursor.line().data()
+                                                    : Begin.line().data();
   Cursor = Begin;
-  if (!IsFound)
-    return false;
   while (Cursor.line().data() != End) {
-    Dump.Unknown.count(Place, StringRef(), lineLoc());
+    Dump.Unknown.count(UnknownPlace::LiveRangesLine, StringRef(), lineLoc());
     keepUnknownLine(LastAnchor);
   }
-  return true;
 }
 
 // These stand in one section each, right after its head or the head of a

@@ -42,11 +42,10 @@ bool DumpParser::passUnknownLinesBetweenValues() {
 }
 
 void DumpParser::parseUsedValues() {
-  LineScanner Head = scanLine();
+  LineScanner Head = takeLine();
   Head.drop(UsedValuesHead.size());
   consumeEnd(Head, UnknownAfter::UsedValuesHead,
              UnknownPlace::UsedValuesClause);
-  Cursor.advance();
   startReadingAhead();
   F.ListedValues->reserve(F.Values.size());
   while (!isDone() && (!GluedHeader.empty() || (!Cursor.line().empty() &&
@@ -132,10 +131,8 @@ bool DumpParser::parseListHead(StringRef Head, UnknownAnchor At) {
   while (passUnknownUsedValueLines())
     ;
   LineScanner S = scanLine();
-  if (!S.consume(Head) || !consumeEnd(S, At, placeOfListClause())) {
-    report(S);
-    return false;
-  }
+  if (!S.consume(Head) || !consumeEnd(S, At, placeOfListClause()))
+    return report(S);
   Cursor.advance();
   return true;
 }
@@ -160,7 +157,7 @@ bool DumpParser::parsePositions(const Value &V) {
       continue;
     if (!isAtListLine())
       break;
-    LineScanner S = scanLine();
+    LineScanner S = takeLine();
     S.drop(2);
     StringRef Name, Index;
     if (readPosition(S, Name, Index, [&] { return isClause(S.rest()); }) &&
@@ -172,7 +169,6 @@ bool DumpParser::parsePositions(const Value &V) {
       PositionScratch.push_back(Position(Name, Index));
     else
       report(S);
-    Cursor.advance();
   }
   UseScratch.clear();
   if (PositionScratch.empty() && MistakeCount == MistakesBefore)
@@ -184,10 +180,8 @@ bool DumpParser::parseUsedValueUses(Value &V) {
   const UnknownAnchor AtUses(UnknownAfter::UsesHead, V.getLoc());
   if (LineScanner S = scanLine();
       S.tryConsume(" uses are not initialized yet.")) {
-    if (!consumeEnd(S, AtUses, UnknownPlace::UsedValuesClause)) {
-      report(S);
-      return false;
-    }
+    if (!consumeEnd(S, AtUses, UnknownPlace::UsedValuesClause))
+      return report(S);
     Cursor.advance();
     return true;
   }
@@ -207,21 +201,20 @@ bool DumpParser::parseUses(Value &V) {
   for (;;) {
     if (UseScratch.empty() && !SaysNone && saysNoUses()) {
       SaysNone = true;
-      LineScanner S = scanLine();
+      LineScanner S = takeLine();
       S.drop(NoUses.size());
       consumeEnd(S,
                  {isInAllocations() ? UnknownAfter::PlacedNoUsesLine
                                     : UnknownAfter::NoUsesLine,
                   V.getLoc()},
                  placeOfListClause());
-      Cursor.advance();
       continue;
     }
     if (passUnknownUsedValueLines())
       continue;
     if (SaysNone || !isAtListLine())
       break;
-    LineScanner S = scanLine();
+    LineScanner S = takeLine();
     S.drop(2);
     StringRef Name, Index;
     Use U;
@@ -234,7 +227,6 @@ bool DumpParser::parseUses(Value &V) {
     } else {
       report(S);
     }
-    Cursor.advance();
   }
   V.setHasUses(true);
   // An empty list may have lost its lines to an error.
@@ -337,13 +329,10 @@ bool DumpParser::parseInstructionText(const Value &V, StringRef &Result) {
         getSection(Cursor.line()))
       return true;
     S.failExpected("' from instruction:'");
-    report(S);
-    return false;
+    return report(S);
   }
-  if (!parseBlankAfterInstruction(S)) {
-    report(S);
-    return false;
-  }
+  if (!parseBlankAfterInstruction(S))
+    return report(S);
   LastAnchor = {UnknownAfter::InstructionLine, V.getLoc()};
   LineCursor Begin = Cursor;
   StringRef Text = S.rest();
@@ -372,8 +361,7 @@ bool DumpParser::parseInstructionText(const Value &V, StringRef &Result) {
       break;
     LineScanner Next = scanLine();
     Next.failExpected("'<' and the id of a value");
-    report(Next);
-    return false;
+    return report(Next);
   }
   checkLineFeedAfterInstruction();
   if (LineCount != 1)

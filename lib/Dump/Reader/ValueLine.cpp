@@ -111,8 +111,7 @@ bool DumpParser::parseOffsetFirstWithUses(LineScanner &S, Value &V) {
       !parseUses(V))
     return false;
   keepLists(V, /*Text=*/StringRef());
-  S = scanLine();
-  Cursor.advance();
+  S = takeLine();
   return S.consume(" ") && parseOffsetAndSize(S, V);
 }
 

@@ -283,37 +283,26 @@ static StringRef describe(DumpPart Part) {
   llvm_unreachable("a part of no kind");
 }
 
-/// True if \p Section belongs to \p Part, which is not Named.
-static bool isInPart(DumpSection Section, DumpPart Part) {
+/// The part that \p Section belongs to.
+static DumpPart getPart(DumpSection Section) {
   switch (Section) {
   case DumpSection::Allocations:
-    return Part == DumpPart::All || Part == DumpPart::Allocations;
+    return DumpPart::Allocations;
   case DumpSection::Total:
   case DumpSection::UsedValues:
-    return Part == DumpPart::All || Part == DumpPart::Values;
+    return DumpPart::Values;
   case DumpSection::LiveRanges:
   case DumpSection::LiveRangesNote:
-    return Part == DumpPart::All || Part == DumpPart::LiveRange;
-  case DumpSection::Unknown:
-    return Part == DumpPart::All;
-  }
-  llvm_unreachable("a section of no kind");
-}
-
-static unsigned countEmptyLinesBefore(DumpSection Section, bool IsGlued) {
-  switch (Section) {
-  case DumpSection::Allocations:
-    return 0;
-  case DumpSection::Total:
-  case DumpSection::UsedValues:
-    return 1;
-  case DumpSection::LiveRanges:
-  case DumpSection::LiveRangesNote:
-    return IsGlued ? 1 : 2;
+    return DumpPart::LiveRange;
   case DumpSection::Unknown:
     break;
   }
-  llvm_unreachable("a section of no kind");
+  llvm_unreachable("an unknown section is of the part before it");
+}
+
+/// True if \p Section belongs to \p Part, which is not Named.
+static bool isInPart(DumpSection Section, DumpPart Part) {
+  return Part == DumpPart::All || Part == getPart(Section);
 }
 
 /// Those of \p Sections that belong to \p Part as one text, as XLA arranges
@@ -326,22 +315,21 @@ static TextLayout arrangeParts(const Module &M,
   TextLayout Text;
   bool IsWanted = false;
   for (const TextLayout::Part &P : Sections) {
-    DumpSection S = P.Section;
-    if (S != DumpSection::Unknown)
-      IsWanted = isInPart(S, Part);
-    if (!IsWanted)
-      continue;
-    if (S == DumpSection::Unknown) {
-      Text.Parts.push_back(P);
+    if (P.Section == DumpSection::Unknown) {
+      if (IsWanted)
+        Text.Parts.push_back(P);
       continue;
     }
+    IsWanted = isInPart(P.Section, Part);
+    if (!IsWanted)
+      continue;
     // The file of the values begins with an empty line, that of the live ranges
     // does not.
-    bool IsFirstOfFile =
-        Text.Parts.empty() &&
-        (S == DumpSection::LiveRanges || S == DumpSection::LiveRangesNote);
-    Text.Parts.push_back(
-        {S, IsFirstOfFile ? 0 : countEmptyLinesBefore(S, IsGlued)});
+    DumpPart Own = getPart(P.Section);
+    unsigned EmptyLines = Own == DumpPart::Values ? 1 : 0;
+    if (Own == DumpPart::LiveRange && !Text.Parts.empty())
+      EmptyLines = IsGlued ? 1 : 2;
+    Text.Parts.push_back({P.Section, EmptyLines});
   }
   ArrayRef<TextLayout> Read = getTexts(M);
   if (Read.empty())

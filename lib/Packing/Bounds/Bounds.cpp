@@ -8,7 +8,6 @@
 
 #include "hlomem/Packing/Bounds.h"
 #include "hlomem/Packing/AlignedSum.h"
-#include "hlomem/Packing/CountedNumbers.h"
 #include "hlomem/Packing/LifetimeOrder.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"

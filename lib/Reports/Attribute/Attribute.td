@@ -104,43 +104,40 @@ def AttributedIntegralOfAllSpaces : Remark<Analysis,
      StringArg<"By", "What the bytes are rolled up by">],
     "As without `OfAllSpaces`, with the memory spaces added up.">;
 
-def AttributedTo : Row<Analysis,
-    [BytesColumn<"Bytes", "size", "Bytes in memory, padding included">,
+// The sizes of what adds up to the peak of one memory space are called `Bytes`, and
+// those of other sums `Size`: a script adds them up.
+class AttributedRow<string bytes, string description> : Row<Analysis,
+    [BytesColumn<bytes, "size", "Bytes in memory, padding included">,
      PercentColumn<"Share", "share", "In the headline">,
      CountColumn<"Count", "buffers", "Buffers that these are">,
-     StringColumn<"Key", "attributed to", "The key of the roll-up">], [{
+     StringColumn<"Key", "attributed to", "The key of the roll-up">], description>;
+
+class AttributedScopeRow<string bytes, string description> : Row<Analysis,
+    [BytesColumn<"Total", "total", "With the scopes below it">,
+     PercentColumn<"Share", "share", "Total in the headline">,
+     BytesColumn<bytes, "own", "Without the scopes below it">,
+     CountColumn<"Count", "buffers", "Buffers that those are">,
+     StringColumn<"Scope", "scope",
+                  "Component of the op_name, or frame of the stack, indented">],
+    description>;
+
+def AttributedTo : AttributedRow<"Bytes", [{
     What is live then by the key of the headline, the most first. The `Bytes` of
     these rows and of RestOfBytes add up to the headline; what has no key has
     the row `not attributed`.
   }]>;
 
-def AttributedScope : Row<Analysis,
-    [BytesColumn<"Total", "total", "With the scopes below it">,
-     PercentColumn<"Share", "share", "Total in the headline">,
-     BytesColumn<"Bytes", "own", "Without the scopes below it">,
-     CountColumn<"Count", "buffers", "Buffers that those are">,
-     StringColumn<"Scope", "scope",
-                  "Component of the op_name, or frame of the stack, indented">], [{
+def AttributedScope : AttributedScopeRow<"Bytes", [{
     A scope of the tree, below the one that it is part of; children by their
     totals. The `Bytes` of these rows and of RestOfBytes add up to the headline.
   }]>;
 
-def AttributedToOfAll : Row<Analysis,
-    [BytesColumn<"Size", "size", "Bytes in memory, padding included">,
-     PercentColumn<"Share", "share", "In the headline">,
-     CountColumn<"Count", "buffers", "Buffers that these are">,
-     StringColumn<"Key", "attributed to", "The key of the roll-up">], [{
+def AttributedToOfAll : AttributedRow<"Size", [{
     As AttributedTo, where the sum is not the peak of one memory space: of all
     spaces, or bytes x positions.
   }]>;
 
-def AttributedScopeOfAll : Row<Analysis,
-    [BytesColumn<"Total", "total", "With the scopes below it">,
-     PercentColumn<"Share", "share", "Total in the headline">,
-     BytesColumn<"Size", "own", "Without the scopes below it">,
-     CountColumn<"Count", "buffers", "Buffers that those are">,
-     StringColumn<"Scope", "scope",
-                  "Component of the op_name, or frame of the stack, indented">],
+def AttributedScopeOfAll : AttributedScopeRow<"Size",
     "As AttributedScope, where the sum is not the peak of one memory space.">;
 
 def AttributeUnknownRanges : Remark<Analysis,

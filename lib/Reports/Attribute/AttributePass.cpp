@@ -12,8 +12,11 @@
 #include "hlomem/Analysis/Memory/LiveBuffers.h"
 #include "hlomem/Dump/DumpProvenance.h"
 #include "hlomem/PassUtils/ListedRows.h"
+#include "hlomem/PassUtils/ValueSelection.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Sequence.h"
 #include "llvm/ADT/StringExtras.h"
+#include <algorithm>
 
 using namespace llvm;
 
@@ -33,77 +36,55 @@ public:
   void run();
 
 private:
-  static Error checkOptions(const AttributeOptions &Options,
-                            const Liveness &Live);
   void reportStackTrace();
   void reportSpaces();
   // One memory space, or all of them.
   void report(std::optional<MemorySpace> Space);
   void emitHeadline(std::optional<MemorySpace> Space, const SpaceTimeline &S,
                     Bytes Sum, Time T);
-  void reportTable(const AttributionTable &Table, bool IsPeakOfSpace);
-  void reportScopes(const ScopeTree &Tree, bool IsPeakOfSpace);
+  void reportTable(const AttributionTable &Table);
+  void reportScopes(const ScopeTree &Tree);
   void listScopes(ArrayRef<FoldedScope> Nodes, const ScopeTree &Tree,
-                  bool IsPeakOfSpace, RemarkAudience Audience);
+                  RemarkAudience Audience);
   /// Tells of rows that are left out.
-  void reportLeft(uint64_t Count, Bytes Size, bool IsPeakOfSpace,
+  void reportLeft(uint64_t Count, Bytes Size,
                   RemarkAudience Audience = RemarkAudience::Everyone);
   /// \p Compared says how it compares to what the dump prints.
   void listStackTrace(const StackTraceTree &Tree, StringRef Compared);
-  void emitRow(Bytes Size, Bytes Whole, uint64_t Count, std::string Key,
-               bool IsPeakOfSpace);
-  void emitScope(const FoldedScope &N, Bytes Whole, bool IsPeakOfSpace,
-                 RemarkAudience Audience);
+  void emitRow(const AttributionRow &R, Bytes Whole, std::string Key);
+  void emitScope(const FoldedScope &N, Bytes Whole, RemarkAudience Audience);
   void countRows(size_t Listed, size_t All) {
     C.count(NumRows, Listed);
     C.count(NumRowsLeft, All - Listed);
   }
+
+  /// What is reported adds up to the peak of one memory space.
+  bool IsPeakOfSpace = false;
 };
 
-StringRef describe(ByKind By) {
+/// What the headline calls it, and what a table has a row for.
+std::pair<StringRef, AttributionKey> getKey(ByKind By) {
   switch (By) {
   case ByKind::Source:
-    return "source line";
+    return {"source line", AttributionKey::Source};
   case ByKind::Scope:
-    return "scope";
+    return {"scope", AttributionKey::Scope};
   case ByKind::Opcode:
-    return "opcode";
+    return {"opcode", AttributionKey::Opcode};
   case ByKind::Dtype:
-    return "element type";
+    return {"element type", AttributionKey::DType};
   case ByKind::Shape:
-    return "shape";
+    return {"shape", AttributionKey::Shape};
   case ByKind::Computation:
-    return "computation";
+    return {"computation", AttributionKey::Computation};
   case ByKind::Kind:
-    return "kind of allocation";
+    return {"kind of allocation", AttributionKey::Kind};
   case ByKind::Frames:
-    return "stack of the user's program";
+    return {"stack of the user's program", AttributionKey::Scope};
   case ByKind::Stack:
     break;
   }
   llvm_unreachable("no roll-up of live bytes");
-}
-
-AttributionKey getKey(ByKind By) {
-  switch (By) {
-  case ByKind::Source:
-    return AttributionKey::Source;
-  case ByKind::Opcode:
-    return AttributionKey::Opcode;
-  case ByKind::Dtype:
-    return AttributionKey::DType;
-  case ByKind::Shape:
-    return AttributionKey::Shape;
-  case ByKind::Computation:
-    return AttributionKey::Computation;
-  case ByKind::Kind:
-    return AttributionKey::Kind;
-  case ByKind::Scope:
-  case ByKind::Frames:
-  case ByKind::Stack:
-    break;
-  }
-  llvm_unreachable("a tree has no table");
 }
 
 constexpr StringLiteral NotAttributed = "not attributed";
@@ -117,51 +98,40 @@ std::string indent(unsigned Depth, StringRef Text) {
 template <typename NodeT, typename GetTotalT>
 std::vector<bool> chooseNodes(ArrayRef<NodeT> Nodes, size_t Top,
                               GetTotalT GetTotal) {
-  Top = countListed(Nodes.size(), Top);
-  if (Top == Nodes.size())
-    return std::vector<bool>(Nodes.size(), true);
-  std::vector<size_t> Order(Nodes.size());
-  for (auto [I, Position] : enumerate(Order))
-    Position = I;
-  stable_sort(Order, [&](size_t L, size_t R) {
-    return GetTotal(Nodes[L]) > GetTotal(Nodes[R]);
-  });
+  auto Order = to_vector(seq<size_t>(Nodes.size()));
+  std::ranges::stable_sort(Order, std::greater(),
+                           [&](size_t I) { return GetTotal(Nodes[I]); });
   std::vector<bool> Chosen(Nodes.size(), false);
-  for (size_t I : ArrayRef(Order).take_front(Top))
+  for (size_t I : ArrayRef(Order).take_front(countListed(Nodes.size(), Top)))
     Chosen[I] = true;
   return Chosen;
 }
 
-} // namespace
-
-Error AttributeReport::checkOptions(const AttributeOptions &Options,
-                                    const Liveness &Live) {
-  auto MakeError = [](const Twine &Why) {
-    return createStringError(inconvertibleErrorCode(),
-                             "pass '" + name() + "': " + Why);
-  };
+/// What is wrong with \p Options; empty if nothing is.
+std::string findMistake(const AttributeOptions &Options, const Liveness &Live) {
   if (Options.Depth != 0 && Options.By != ByKind::Scope &&
       Options.By != ByKind::Frames)
-    return MakeError(
-        "'depth' is an option of 'by=scope' and 'by=frames' alone");
+    return "'depth' is an option of 'by=scope' and 'by=frames' alone";
   if (Options.At && Options.Integral)
-    return MakeError("'at' is one time, and 'integral' all of them");
+    return "'at' is one time, and 'integral' all of them";
   if (Options.By == ByKind::Stack &&
       (Options.At || Options.Integral || Options.Space))
-    return MakeError("'by=stack' is of the dump's own peak; it has no 'at', "
-                     "'integral' or 'space'");
+    return "'by=stack' is of the dump's own peak; it has no 'at', 'integral' "
+           "or 'space'";
   if (Options.At && Live.isKnown() && *Options.At >= Live.getEndOfProgram())
-    return MakeError("there is no schedule position " + Twine(*Options.At) +
-                     "; the last one is " + Twine(Live.getEndOfProgram() - 1));
-  return Error::success();
+    return describeNoPosition(Live, *Options.At);
+  return "";
 }
 
+} // namespace
+
 bool AttributeReport::prepare(PassRun &Run, AttributeOptions &Options) {
-  if (Error E = checkOptions(Options, Run.AM.getResult<LivenessAnalysis>())) {
-    Run.C.fail(std::move(E));
-    return false;
-  }
-  return AttributePass::prepare(Run, Options);
+  std::string Mistake =
+      findMistake(Options, Run.AM.getResult<LivenessAnalysis>());
+  if (Mistake.empty())
+    return AttributePass::prepare(Run, Options);
+  Run.fail(Mistake);
+  return false;
 }
 
 void AttributeReport::run() {
@@ -195,7 +165,7 @@ void AttributeReport::reportSpaces() {
   if (Reported > 1)
     report(std::nullopt);
   if (Reported == 0 && !SaidSomething)
-    C.emit(getLoc(M), remark::NothingToReport{});
+    emit(remark::NothingToReport{});
 }
 
 void AttributeReport::report(std::optional<MemorySpace> Space) {
@@ -208,92 +178,90 @@ void AttributeReport::report(std::optional<MemorySpace> Space) {
   if (Options.At)
     Sum = getLiveBytes(M, Space, Live, T);
   emitHeadline(Space, S, Sum, T);
-  bool IsPeakOfSpace = Space && !Options.Integral;
+  IsPeakOfSpace = Space && !Options.Integral;
   if (Options.By == ByKind::Scope)
-    reportScopes(Sums.rollUpScopes(Parts, Options.Depth), IsPeakOfSpace);
+    reportScopes(Sums.rollUpScopes(Parts, Options.Depth));
   else if (Options.By == ByKind::Frames)
-    reportScopes(Sums.rollUpFrames(Parts, Options.Depth), IsPeakOfSpace);
+    reportScopes(Sums.rollUpFrames(Parts, Options.Depth));
   else
-    reportTable(Sums.rollUp(Parts, getKey(Options.By)), IsPeakOfSpace);
+    reportTable(Sums.rollUp(Parts, getKey(Options.By).second));
 }
 
 void AttributeReport::emitHeadline(std::optional<MemorySpace> Space,
                                    const SpaceTimeline &S, Bytes Sum, Time T) {
   StringRef Instruction = Live.schedule()[T];
   SMLoc Loc = SMLoc::getFromPointer(Instruction.data());
-  std::string By = describe(Options.By).str();
-  if (Options.Integral && Space)
-    C.emit(Timeline.getSpace(*Space).Loc,
-           remark::AttributedIntegral{.Space = Backend.name(*Space),
-                                      .Integral = Sum,
-                                      .Times = Live.getEndOfProgram(),
-                                      .By = By});
-  else if (Options.Integral)
-    C.emit(getLoc(M),
-           remark::AttributedIntegralOfAllSpaces{
-               .Integral = Sum, .Times = Live.getEndOfProgram(), .By = By});
-  else if (Options.At && Space)
-    C.emit(Loc, remark::AttributedLive{.Space = Backend.name(*Space),
-                                       .Live = Sum,
-                                       .At = T,
-                                       .Instruction = Instruction,
-                                       .By = By});
+  const std::string By = getKey(Options.By).first.str();
+  std::optional<NamedMemorySpace> Name;
+  if (Space)
+    Name = Backend.name(*Space);
+  auto Place = [&](auto &R) {
+    R.At = T;
+    R.Instruction = Instruction;
+    R.By = By;
+  };
+  if (Options.Integral)
+    emitOfSpace<remark::AttributedIntegral,
+                remark::AttributedIntegralOfAllSpaces>(
+        C, Space ? S.Loc : getLoc(M), Name, [&](auto &R) {
+          R.Integral = Sum;
+          R.Times = Live.getEndOfProgram();
+          R.By = By;
+        });
   else if (Options.At)
-    C.emit(Loc,
-           remark::AttributedLiveOfAllSpaces{
-               .Live = Sum, .At = T, .Instruction = Instruction, .By = By});
-  else if (Space)
-    C.emit(Loc, remark::AttributedPeak{.Space = Backend.name(*Space),
-                                       .Peak = Sum,
-                                       .At = T,
-                                       .Instruction = Instruction,
-                                       .By = By});
+    emitOfSpace<remark::AttributedLive, remark::AttributedLiveOfAllSpaces>(
+        C, Loc, Name, [&](auto &R) {
+          R.Live = Sum;
+          Place(R);
+        });
   else
-    C.emit(Loc,
-           remark::AttributedPeakOfAllSpaces{
-               .Peak = Sum, .At = T, .Instruction = Instruction, .By = By});
+    emitOfSpace<remark::AttributedPeak, remark::AttributedPeakOfAllSpaces>(
+        C, Loc, Name, [&](auto &R) {
+          R.Peak = Sum;
+          Place(R);
+        });
 }
 
-void AttributeReport::emitRow(Bytes Size, Bytes Whole, uint64_t Count,
-                              std::string Key, bool IsPeakOfSpace) {
+void AttributeReport::emitRow(const AttributionRow &R, Bytes Whole,
+                              std::string Key) {
+  const Percent Share{R.Size, Whole};
   if (IsPeakOfSpace)
-    C.emit(SMLoc(), remark::AttributedTo{.Bytes = Size,
-                                         .Share = Percent{Size, Whole},
-                                         .Count = Count,
-                                         .Key = std::move(Key)});
+    emit(remark::AttributedTo{.Bytes = R.Size,
+                              .Share = Share,
+                              .Count = R.Count,
+                              .Key = std::move(Key)});
   else
-    C.emit(SMLoc(), remark::AttributedToOfAll{.Size = Size,
-                                              .Share = Percent{Size, Whole},
-                                              .Count = Count,
-                                              .Key = std::move(Key)});
+    emit(remark::AttributedToOfAll{.Size = R.Size,
+                                   .Share = Share,
+                                   .Count = R.Count,
+                                   .Key = std::move(Key)});
 }
 
 void AttributeReport::emitScope(const FoldedScope &Of, Bytes Whole,
-                                bool IsPeakOfSpace, RemarkAudience Audience) {
+                                RemarkAudience Audience) {
   const ScopeNode &N = Of.Sum;
-  std::string Scope = indent(N.Depth, N.Name);
   std::optional<RemarkFold> Fold;
   if (Of.Nodes > 1)
     Fold = RemarkFold{Of.Nodes, Of.EachTotal};
-  if (IsPeakOfSpace)
-    C.emit(SMLoc(),
-           remark::AttributedScope{.Total = N.Total,
-                                   .Share = Percent{N.Total, Whole},
-                                   .Bytes = N.Own,
-                                   .Count = N.Count,
-                                   .Scope = std::move(Scope)},
-           Audience, Fold);
-  else
-    C.emit(SMLoc(),
-           remark::AttributedScopeOfAll{.Total = N.Total,
-                                        .Share = Percent{N.Total, Whole},
-                                        .Size = N.Own,
-                                        .Count = N.Count,
-                                        .Scope = std::move(Scope)},
-           Audience, Fold);
+  auto Fill = [&](auto &Row) {
+    Row.Total = N.Total;
+    Row.Share = Percent{N.Total, Whole};
+    Row.Count = N.Count;
+    Row.Scope = indent(N.Depth, N.Name);
+    C.emit(SMLoc(), Row, Audience, Fold);
+  };
+  if (IsPeakOfSpace) {
+    remark::AttributedScope Row = {};
+    Row.Bytes = N.Own;
+    Fill(Row);
+  } else {
+    remark::AttributedScopeOfAll Row = {};
+    Row.Size = N.Own;
+    Fill(Row);
+  }
 }
 
-void AttributeReport::reportLeft(uint64_t Count, Bytes Size, bool IsPeakOfSpace,
+void AttributeReport::reportLeft(uint64_t Count, Bytes Size,
                                  RemarkAudience Audience) {
   if (IsPeakOfSpace)
     reportRest<remark::RestOfBytes>(C, Options, Count, Size, Audience);
@@ -301,27 +269,25 @@ void AttributeReport::reportLeft(uint64_t Count, Bytes Size, bool IsPeakOfSpace,
     reportRest(C, Options, Count, Size, Audience);
 }
 
-void AttributeReport::reportTable(const AttributionTable &Table,
-                                  bool IsPeakOfSpace) {
+void AttributeReport::reportTable(const AttributionTable &Table) {
   ArrayRef<AttributionRow> Rows = Table.Rows;
   Rows = Rows.take_front(countListed(Rows.size(), Options.Top));
   countRows(Rows.size(), Table.Rows.size());
+  for (const AttributionRow &R : Rows)
+    emitRow(R, Table.Total,
+            Options.By == ByKind::Shape && R.Count != 1
+                ? R.Key + " x " + utostr(R.Count)
+                : R.Key);
+  // Never left out: the reader must know how much is not told.
+  if (const AttributionRow &R = Table.NotAttributed; R.Count != 0)
+    emitRow(R, Table.Total, NotAttributed.str());
   Bytes Left;
   for (const AttributionRow &R : ArrayRef(Table.Rows).drop_front(Rows.size()))
     Left += R.Size;
-  for (const AttributionRow &R : Rows) {
-    std::string Key = R.Key;
-    if (Options.By == ByKind::Shape && R.Count != 1)
-      Key.append(" x ").append(utostr(R.Count));
-    emitRow(R.Size, Table.Total, R.Count, std::move(Key), IsPeakOfSpace);
-  }
-  // Never left out: the reader must know how much is not told.
-  if (const AttributionRow &R = Table.NotAttributed; R.Count != 0)
-    emitRow(R.Size, Table.Total, R.Count, NotAttributed.str(), IsPeakOfSpace);
-  reportLeft(Table.Rows.size() - Rows.size(), Left, IsPeakOfSpace);
+  reportLeft(Table.Rows.size() - Rows.size(), Left);
 }
 
-void AttributeReport::reportScopes(const ScopeTree &Tree, bool IsPeakOfSpace) {
+void AttributeReport::reportScopes(const ScopeTree &Tree) {
   std::vector<FoldedScope> Folded;
   if (Options.Fold == AttributeOptions::FoldKind::On)
     Folded = foldScopes(Tree.Nodes);
@@ -329,14 +295,14 @@ void AttributeReport::reportScopes(const ScopeTree &Tree, bool IsPeakOfSpace) {
   std::vector<FoldedScope> Nodes;
   for (const ScopeNode &N : Tree.Nodes)
     Nodes.push_back({N, 1, N.Total});
-  listScopes(Nodes, Tree, IsPeakOfSpace,
+  listScopes(Nodes, Tree,
              Folds ? RemarkAudience::Programs : RemarkAudience::Everyone);
   if (Folds)
-    listScopes(Folded, Tree, IsPeakOfSpace, RemarkAudience::People);
+    listScopes(Folded, Tree, RemarkAudience::People);
 }
 
 void AttributeReport::listScopes(ArrayRef<FoldedScope> Nodes,
-                                 const ScopeTree &Tree, bool IsPeakOfSpace,
+                                 const ScopeTree &Tree,
                                  RemarkAudience Audience) {
   std::vector<bool> Chosen = chooseNodes(
       Nodes, Options.Top, [](const FoldedScope &N) { return N.Sum.Total; });
@@ -344,7 +310,7 @@ void AttributeReport::listScopes(ArrayRef<FoldedScope> Nodes,
   Bytes Left;
   for (auto [N, IsChosen] : zip_equal(Nodes, Chosen))
     if (IsChosen) {
-      emitScope(N, Tree.Total, IsPeakOfSpace, Audience);
+      emitScope(N, Tree.Total, Audience);
     } else {
       Count += N.Nodes;
       Left += N.Sum.Own;
@@ -353,8 +319,8 @@ void AttributeReport::listScopes(ArrayRef<FoldedScope> Nodes,
     countRows(Tree.Nodes.size() - Count, Tree.Nodes.size());
   if (const AttributionRow &R = Tree.NotAttributed; R.Count != 0)
     emitScope({{NotAttributed.str(), 0, R.Size, R.Size, R.Count}, 1, R.Size},
-              Tree.Total, IsPeakOfSpace, Audience);
-  reportLeft(Count, Left, IsPeakOfSpace, Audience);
+              Tree.Total, Audience);
+  reportLeft(Count, Left, Audience);
 }
 
 void AttributeReport::reportStackTrace() {
@@ -362,8 +328,7 @@ void AttributeReport::reportStackTrace() {
   const std::optional<StackTraceTree> &Printed = getClaims(M).StackTrace;
   Expected<ComputedStackTrace> Computed = computeStackTrace(M, AM);
   if (!Computed) {
-    C.emit(getLoc(M),
-           remark::StackTraceUnknown{.Why = toString(Computed.takeError())});
+    emit(remark::StackTraceUnknown{.Why = toString(Computed.takeError())});
     if (Peak && Printed)
       listStackTrace(*Printed, "as the dump prints it");
     return;
@@ -403,12 +368,11 @@ void AttributeReport::listStackTrace(const StackTraceTree &Tree,
   Bytes Left;
   for (auto [N, IsChosen] : zip_equal(Tree.Nodes, Chosen))
     if (IsChosen) {
-      C.emit(SMLoc(),
-             remark::StackTraceRow{.Total = N.Total,
-                                   .Share = Percent{N.Total, Tree.Total},
-                                   .Current = N.Current,
-                                   .Remaining = N.Remaining,
-                                   .Label = indent(N.Depth, N.Label)});
+      emit(remark::StackTraceRow{.Total = N.Total,
+                                 .Share = Percent{N.Total, Tree.Total},
+                                 .Current = N.Current,
+                                 .Remaining = N.Remaining,
+                                 .Label = indent(N.Depth, N.Label)});
     } else {
       ++Count;
       Left += N.Current;

@@ -36,10 +36,9 @@ private:
 
 void HeapTraceReport::run() {
   if (!Traced.get())
-    return C.emit(getLoc(M),
-                  remark::HeapTraceUnknown{.Why = Traced.whyUnknown().str()});
+    return emit(remark::HeapTraceUnknown{.Why = Traced.whyUnknown().str()});
   if (Traced.arenas().empty())
-    return C.emit(getLoc(M), remark::NoHeapTraces{});
+    return emit(remark::NoHeapTraces{});
   bool AnyReported = false;
   for (auto [Number, A] : enumerate(Traced.arenas())) {
     if (Options.Space &&
@@ -50,9 +49,9 @@ void HeapTraceReport::run() {
     reportTrace(Number);
   }
   if (!AnyReported)
-    C.emit(getLoc(M), remark::NoHeapTracesInSpace{
-                          .Space = AM.getResult<BackendAnalysis>().name(
-                              MemorySpace(*Options.Space))});
+    emit(remark::NoHeapTracesInSpace{
+        .Space =
+            AM.getResult<BackendAnalysis>().name(MemorySpace(*Options.Space))});
 }
 
 void HeapTraceReport::reportTrace(size_t Number) {
@@ -61,23 +60,22 @@ void HeapTraceReport::reportTrace(size_t Number) {
   C.count(NumTraces, 1);
   C.count(NumEvents, T.Events.size());
   if (T.Events.empty()) {
-    C.emit(getLoc(M), remark::EmptyHeapTrace{.Trace = Number});
+    emit(remark::EmptyHeapTrace{.Trace = Number});
     return;
   }
   if (A.Blocks.empty()) {
-    C.emit(getLoc(M), remark::HeapTraceWithoutMemory{
-                          .Trace = Number, .Events = T.Events.size()});
+    emit(remark::HeapTraceWithoutMemory{.Trace = Number,
+                                        .Events = T.Events.size()});
     return;
   }
   reportHead(Number);
   if (A.Blocks.size() > 1)
-    C.emit(SMLoc(),
-           remark::HeapTraceSplit{.Count = A.Blocks.size(),
-                                  .Allocation = A.Blocks.front()->getIndex()});
-  C.emit(SMLoc(), remark::HeapTraceEvents{.Events = T.Events.size(),
-                                          .Allocs = A.Allocs,
-                                          .Shares = A.Shares,
-                                          .Frees = A.Frees});
+    emit(remark::HeapTraceSplit{.Count = A.Blocks.size(),
+                                .Allocation = A.Blocks.front()->getIndex()});
+  emit(remark::HeapTraceEvents{.Events = T.Events.size(),
+                               .Allocs = A.Allocs,
+                               .Shares = A.Shares,
+                               .Frees = A.Frees});
   reportBuffers(A);
 }
 
@@ -85,30 +83,22 @@ void HeapTraceReport::reportHead(size_t Number) {
   const HeapTrace &T = Traced.get()->Traces[Number];
   const TracedArena &A = Traced.arenas()[Number];
   const Allocation &Block = *A.Blocks.front();
-  StringRef Instruction = T.Events[A.PeakEvent].Instruction;
-  if (!T.IsWholeModule) {
-    C.emit(Block.getLoc(), remark::HeapTraceOfAssignment{
-                               .Space = AM.getResult<BackendAnalysis>().name(
-                                   Block.getMemorySpace()),
-                               .Trace = Number,
-                               .Allocation = Block.getIndex(),
-                               .Peak = A.Peak,
-                               .Event = A.PeakEvent,
-                               .Instruction = Instruction,
-                               .Packed = A.Packed});
-    return;
-  }
-  C.emit(Block.getLoc(), remark::HeapTraceOfArena{
-                             .Space = AM.getResult<BackendAnalysis>().name(
-                                 Block.getMemorySpace()),
-                             .Trace = Number,
-                             .Allocation = Block.getIndex(),
-                             .Peak = A.Peak,
-                             .Event = A.PeakEvent,
-                             .Instruction = Instruction,
-                             .Packed = A.Packed,
-                             .Unused = A.getFragmentation(),
-                             .Share = Percent{A.getFragmentation(), A.Packed}});
+  auto Emit = [&](auto R) {
+    R.Space = AM.getResult<BackendAnalysis>().name(Block.getMemorySpace());
+    R.Trace = Number;
+    R.Allocation = Block.getIndex();
+    R.Peak = A.Peak;
+    R.Event = A.PeakEvent;
+    R.Instruction = T.Events[A.PeakEvent].Instruction;
+    R.Packed = A.Packed;
+    C.emit(Block.getLoc(), R);
+  };
+  if (!T.IsWholeModule)
+    return Emit(remark::HeapTraceOfAssignment{});
+  remark::HeapTraceOfArena Whole{};
+  Whole.Unused = A.getFragmentation();
+  Whole.Share = Percent{A.getFragmentation(), A.Packed};
+  Emit(Whole);
 }
 
 void HeapTraceReport::reportBuffers(const TracedArena &A) {

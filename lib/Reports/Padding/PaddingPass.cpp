@@ -132,10 +132,9 @@ void PaddingReport::run() {
   if (!Options.Space)
     reportShapes();
   if (!HasReported)
-    C.emit(getLoc(M), remark::NoPadding{});
+    emit(remark::NoPadding{});
   if (!Options.Space && !Local.getTotal().Waste.isZero())
-    C.emit(getLoc(M),
-           remark::PaddingThreadLocal{.Waste = Local.getTotal().Waste});
+    emit(remark::PaddingThreadLocal{.Waste = Local.getTotal().Waste});
 }
 
 template <typename RowT, typename PaddingT, typename EmitT>
@@ -160,15 +159,13 @@ void PaddingReport::reportPeak(const PaddingAtPeak &Peak) {
                                .At = Peak.At,
                                .Instruction = Instruction,
                                .Share = Percent{All, Sum.Size}});
-  C.emit(SMLoc(), remark::PaddingParts{.Tiles = Sum.Padding.Tile,
-                                       .Tables = Sum.Padding.TupleTable,
-                                       .Other = Sum.Padding.Other});
-  if (Sum.UnknownCount != 0)
-    C.emit(SMLoc(), remark::PaddingUnknown{.Count = Sum.UnknownCount,
-                                           .Size = Sum.UnknownSize});
-  if (S.UnknownValues != 0)
-    C.emit(SMLoc(), remark::PaddingNoRanges{.Count = S.UnknownValues,
-                                            .Size = S.UnknownBytes});
+  emit(remark::PaddingParts{.Tiles = Sum.Padding.Tile,
+                            .Tables = Sum.Padding.TupleTable,
+                            .Other = Sum.Padding.Other});
+  emitIfAny(remark::PaddingUnknown{.Count = Sum.UnknownCount,
+                                   .Size = Sum.UnknownSize});
+  emitIfAny(remark::PaddingNoRanges{.Count = S.UnknownValues,
+                                    .Size = S.UnknownBytes});
   list(
       ArrayRef(Peak.Buffers),
       [](const PaddedBuffer &B) {
@@ -194,24 +191,23 @@ void PaddingReport::reportSums(const PaddingAtPeak &Peak) {
   Bytes All = Peak.Sum.Padding.total();
   auto GetPadding = [](const auto &Row) { return Row.Sum.Padding.total(); };
   list(ArrayRef(Peak.Shapes), GetPadding, [&](const PaddingOfShape &Row) {
-    C.emit(SMLoc(), remark::PaddingByShape{
-                        .Padding = Row.Sum.Padding.total(),
-                        .Share = Percent{Row.Sum.Padding.total(), All},
-                        .Size = Row.Sum.Size,
-                        .Count = Row.Sum.Buffers,
-                        .Shape = Row.Type});
+    emit(remark::PaddingByShape{.Padding = Row.Sum.Padding.total(),
+                                .Share = Percent{Row.Sum.Padding.total(), All},
+                                .Size = Row.Sum.Size,
+                                .Count = Row.Sum.Buffers,
+                                .Shape = Row.Type});
   });
   // Most dumps of CPUs and GPUs have none, and a program is long to look at.
   if (All.isZero())
     return;
   std::vector<PaddingOfSource> BySource = sumBySource(Peak, Sources);
   list(ArrayRef(BySource), GetPadding, [&](const PaddingOfSource &Row) {
-    C.emit(SMLoc(), remark::PaddingBySource{
-                        .Padding = Row.Sum.Padding.total(),
-                        .Share = Percent{Row.Sum.Padding.total(), All},
-                        .Size = Row.Sum.Size,
-                        .Count = Row.Sum.Buffers,
-                        .Line = Row.Source.empty() ? "?" : Row.Source});
+    emit(
+        remark::PaddingBySource{.Padding = Row.Sum.Padding.total(),
+                                .Share = Percent{Row.Sum.Padding.total(), All},
+                                .Size = Row.Sum.Size,
+                                .Count = Row.Sum.Buffers,
+                                .Line = Row.Source.empty() ? "?" : Row.Source});
   });
 }
 
@@ -224,21 +220,20 @@ void PaddingReport::reportShapes() {
   uint64_t Values = 0;
   for (const PaddedShape &S : Shapes)
     Values += S.Values;
-  C.emit(getLoc(M),
-         remark::PaddedShapes{.Count = Shapes.size(), .Values = Values});
+  emit(remark::PaddedShapes{.Count = Shapes.size(), .Values = Values});
   size_t Listed = countListed(Shapes.size(), Options.Top);
   for (const PaddedShape &S : Shapes.take_front(Listed))
-    C.emit(SMLoc(), remark::PaddedShape{
-                        .Padding = S.Why.Padded - S.Why.Logical,
-                        .Size = S.Why.Padded,
-                        .Logical = S.Why.Logical,
-                        .Factor = describeFactor(S.Why.Padded, S.Why.Logical),
-                        .Values = S.Values,
-                        .Shape = S.Type,
-                        .Pays = describePaying(S.Why),
-                        .Full = describeFull(S.Why),
-                        .Order = describeOrder(S.Why),
-                        .SizeInOrder = S.Why.PaddedInOrder});
+    emit(remark::PaddedShape{.Padding = S.Why.Padded - S.Why.Logical,
+                             .Size = S.Why.Padded,
+                             .Logical = S.Why.Logical,
+                             .Factor =
+                                 describeFactor(S.Why.Padded, S.Why.Logical),
+                             .Values = S.Values,
+                             .Shape = S.Type,
+                             .Pays = describePaying(S.Why),
+                             .Full = describeFull(S.Why),
+                             .Order = describeOrder(S.Why),
+                             .SizeInOrder = S.Why.PaddedInOrder});
   reportRest(C, Options, Shapes.size() - Listed, "shapes");
 }
 

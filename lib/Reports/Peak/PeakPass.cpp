@@ -10,7 +10,9 @@
 #include "hlomem/Analysis/Memory/LiveBuffers.h"
 #include "hlomem/Dump/DumpProvenance.h"
 #include "hlomem/PassUtils/ListedRows.h"
+#include "hlomem/PassUtils/ValueSelection.h"
 #include "llvm/ADT/STLExtras.h"
+#include <algorithm>
 #include <map>
 #include <tuple>
 
@@ -28,24 +30,19 @@ public:
 
 private:
   void reportSpace(MemorySpace Space);
-  void reportAllSpaces();
+  /// The headline of one space, or of all of them, and what is live then.
+  void report(const SpaceTimeline &S, std::optional<MemorySpace> Space);
   void reportPrintedPeak();
   /// What is live at T in one space, or in all of them.
   void reportBuffers(Time T, std::optional<MemorySpace> Space);
   std::vector<LiveBuffer> findBuffers(Time T, std::optional<MemorySpace> Space);
   void reportKinds(ArrayRef<LiveBuffer> Buffers, Bytes Sum);
-  /// \p RowT is the remark of a row and \p RestT that of the rest. \p Fill puts
-  /// in what only one kind of row has.
-  template <class RowT, class RestT, class FillT>
-  void listBuffers(ArrayRef<LiveBuffer> Buffers, Bytes Sum, FillT Fill);
+  /// \p RowT is the remark of a row and \p RestT that of the rest.
+  template <class RowT, class RestT>
+  void listBuffers(ArrayRef<LiveBuffer> Buffers, Bytes Sum);
   template <class RowT>
   RowT makeRow(ArrayRef<LiveBuffer> Buffers, const TableRow &Of);
   void reportPadding(ArrayRef<LiveBuffer> Buffers, Bytes Sum);
-
-  StringRef instructionAt(Time T) const { return Live.schedule()[T]; }
-  SMLoc locationOfTime(Time T) const {
-    return SMLoc::getFromPointer(instructionAt(T).data());
-  }
 
   /// At any time that is reported.
   std::vector<const Value *> LiveValues;
@@ -62,14 +59,11 @@ bool isEmpty(const SpaceTimeline &S) {
 
 void PeakReport::run() {
   if (Spaces.empty())
-    return C.emit(getLoc(M), remark::NothingToReport{});
+    return emit(remark::NothingToReport{});
   if (!Live.isKnown())
     return;
   if (Options.At && *Options.At >= Live.getEndOfProgram())
-    return C.fail(createStringError("pass '" + name() +
-                                    "': there is no schedule position " +
-                                    Twine(*Options.At) + "; the last one is " +
-                                    Twine(Live.getEndOfProgram() - 1)));
+    return void(fail(describeNoPosition(Live, *Options.At)));
   SmallVector<Time> Times;
   for (MemorySpace Space : Spaces)
     Times.push_back(Options.At.value_or(Timeline.getSpace(Space).Peak.At));
@@ -86,7 +80,7 @@ void PeakReport::run() {
   if (count_if(Spaces, [this](MemorySpace Space) {
         return !isEmpty(Timeline.getSpace(Space));
       }) > 1)
-    reportAllSpaces();
+    report(Timeline.getAllSpaces(), std::nullopt);
   if (!Options.At)
     reportPrintedPeak();
 }
@@ -94,66 +88,52 @@ void PeakReport::run() {
 void PeakReport::reportSpace(MemorySpace Space) {
   const SpaceTimeline &S = Timeline.getSpace(Space);
   if (isEmpty(S)) {
-    C.emit(Timeline.getSpace(Space).Loc,
-           remark::EmptySpace{.Space = Backend.name(Space)});
+    C.emit(S.Loc, remark::EmptySpace{.Space = Backend.name(Space)});
     return;
   }
-  Time T = Options.At.value_or(S.Peak.At);
-  if (Options.At) {
-    Bytes Now = getLiveBytes(M, Space, Live, T);
-    C.emit(locationOfTime(T), remark::LiveAt{.Space = Backend.name(Space),
-                                             .Live = Now,
-                                             .At = T,
-                                             .Instruction = instructionAt(T),
-                                             .Below = S.Peak.Size - Now,
-                                             .Peak = S.Peak.Size,
-                                             .PeakAt = S.Peak.At});
-  } else {
-    C.emit(locationOfTime(T),
-           remark::PeakAt{.Space = Backend.name(Space),
-                          .Peak = S.Peak.Size,
-                          .At = T,
-                          .Instruction = instructionAt(T),
-                          .Share = Percent{S.Peak.Size, S.Allocated},
-                          .Allocated = S.Allocated});
-  }
-  reportBuffers(T, Space);
+  report(S, Space);
   uint64_t TooSmall =
       count_if(M.allocationsIn(Space), [&](const Allocation *A) {
         return !A->isThreadLocal() && !Timeline.holdsItsValues(*A);
       });
   if (TooSmall != 0)
-    C.emit(Timeline.getSpace(Space).Loc,
-           remark::AllocationsTooSmall{.Space = Backend.name(Space),
-                                       .Count = TooSmall});
+    C.emit(S.Loc, remark::AllocationsTooSmall{.Space = Backend.name(Space),
+                                              .Count = TooSmall});
   if (S.UnknownValues)
-    C.emit(Timeline.getSpace(Space).Loc,
-           remark::UnknownRanges{.Space = Backend.name(Space),
-                                 .Count = S.UnknownValues,
-                                 .Size = S.UnknownBytes});
+    C.emit(S.Loc, remark::UnknownRanges{.Space = Backend.name(Space),
+                                        .Count = S.UnknownValues,
+                                        .Size = S.UnknownBytes});
 }
 
-void PeakReport::reportAllSpaces() {
-  const SpaceTimeline &S = Timeline.getAllSpaces();
-  Time T = Options.At.value_or(S.Peak.At);
-  if (Options.At) {
-    Bytes Now = getLiveBytes(M, std::nullopt, Live, T);
-    C.emit(locationOfTime(T),
-           remark::LiveAtOfAllSpaces{.Live = Now,
-                                     .At = T,
-                                     .Instruction = instructionAt(T),
-                                     .Below = S.Peak.Size - Now,
-                                     .Peak = S.Peak.Size,
-                                     .PeakAt = S.Peak.At});
-  } else {
-    C.emit(locationOfTime(T),
-           remark::PeakOfAllSpaces{.Peak = S.Peak.Size,
-                                   .At = T,
-                                   .Instruction = instructionAt(T),
-                                   .Share = Percent{S.Peak.Size, S.Allocated},
-                                   .Allocated = S.Allocated});
-  }
-  reportBuffers(T, std::nullopt);
+void PeakReport::report(const SpaceTimeline &S,
+                        std::optional<MemorySpace> Space) {
+  const Time T = Options.At.value_or(S.Peak.At);
+  const StringRef Instruction = Live.schedule()[T];
+  const SMLoc Loc = SMLoc::getFromPointer(Instruction.data());
+  std::optional<NamedMemorySpace> Name;
+  if (Space)
+    Name = Backend.name(*Space);
+  auto Fill = [&](auto &R) {
+    R.Peak = S.Peak.Size;
+    R.At = T;
+    R.Instruction = Instruction;
+  };
+  if (Options.At)
+    emitOfSpace<remark::LiveAt, remark::LiveAtOfAllSpaces>(
+        C, Loc, Name, [&](auto &R) {
+          Fill(R);
+          R.Live = getLiveBytes(M, Space, Live, T);
+          R.Below = S.Peak.Size - R.Live;
+          R.PeakAt = S.Peak.At;
+        });
+  else
+    emitOfSpace<remark::PeakAt, remark::PeakOfAllSpaces>(
+        C, Loc, Name, [&](auto &R) {
+          Fill(R);
+          R.Share = Percent{S.Peak.Size, S.Allocated};
+          R.Allocated = S.Allocated;
+        });
+  reportBuffers(T, Space);
 }
 
 std::vector<LiveBuffer>
@@ -162,9 +142,7 @@ PeakReport::findBuffers(Time T, std::optional<MemorySpace> Space) {
       Space ? findLiveBuffers(LiveBySpace[*Space], Live, T)
             : findLiveBuffers(LiveValues, Live, T);
   // Allocations are visited in order, and so are the offsets in each.
-  stable_sort(Buffers, [](const LiveBuffer &L, const LiveBuffer &R) {
-    return L.Size > R.Size;
-  });
+  std::ranges::stable_sort(Buffers, std::greater(), &LiveBuffer::Size);
   return Buffers;
 }
 
@@ -174,43 +152,30 @@ void PeakReport::reportBuffers(Time T, std::optional<MemorySpace> Space) {
   for (const LiveBuffer &B : Buffers)
     Sum += B.Size;
 
-  if (Space)
+  if (Space) {
     reportKinds(Buffers, Sum);
-  if (Space)
-    listBuffers<remark::PeakBuffer, remark::RestOfBytes>(
-        Buffers, Sum,
-        [](remark::PeakBuffer &Row, Bytes Size, const LiveBuffer &) {
-          Row.Bytes = Size;
-        });
-  else
-    listBuffers<remark::PeakBufferOfAllSpaces, remark::Rest>(
-        Buffers, Sum,
-        [this](remark::PeakBufferOfAllSpaces &Row, Bytes Size,
-               const LiveBuffer &B) {
-          Row.Size = Size;
-          Row.Space =
-              Backend.name(B.Representative->getAllocation().getMemorySpace());
-        });
+    listBuffers<remark::PeakBuffer, remark::RestOfBytes>(Buffers, Sum);
+  } else {
+    listBuffers<remark::PeakBufferOfAllSpaces, remark::Rest>(Buffers, Sum);
+  }
   reportPadding(Buffers, Sum);
 }
 
-template <class RowT, class RestT, class FillT>
-void PeakReport::listBuffers(ArrayRef<LiveBuffer> Buffers, Bytes Sum,
-                             FillT Fill) {
-  std::vector<FoldItem> Items;
-  for (const LiveBuffer &B : Buffers)
-    Items.push_back({B.Representative, B.Size});
-  const bool Folds = Options.Fold == PeakOptions::FoldKind::On;
-  FoldedTable Table(Folds ? &Folding : nullptr, std::move(Items), Options.Top);
+template <class RowT, class RestT>
+void PeakReport::listBuffers(ArrayRef<LiveBuffer> Buffers, Bytes Sum) {
+  auto GetItem = [](const LiveBuffer &B) {
+    return FoldItem{B.Representative, B.Size};
+  };
+  FoldedTable Table =
+      makeTable(Options, Folding, Buffers, GetItem, Options.Top);
   Bytes Running;
   Table.list<RestT>(C, Options, [&](const TableRow &Of) {
-    const LiveBuffer &B = Buffers[Of.first()];
     Running = Of.IsFirst ? Of.Size : Running + Of.Size;
     auto Row = makeRow<RowT>(Buffers, Of);
     Row.Running = Running;
     Row.Share = Percent{Of.Size, Sum};
-    Fill(Row, Of.Size, B);
-    C.emit(B.Representative->getLoc(), std::move(Row), Of.Audience, Of.Fold);
+    C.emit(Buffers[Of.first()].Representative->getLoc(), Row, Of.Audience,
+           Of.Fold);
   });
   const size_t Listed = countListed(Buffers.size(), Options.Top);
   C.count(NumBuffers, Listed);
@@ -236,14 +201,12 @@ void PeakReport::reportKinds(ArrayRef<LiveBuffer> Buffers, Bytes Sum) {
   if (Kinds.size() < 2)
     return;
   // Those of equal size in the order of their largest buffer.
-  stable_sort(Kinds, [](const KindSum &L, const KindSum &R) {
-    return L.Size > R.Size;
-  });
+  std::ranges::stable_sort(Kinds, std::greater(), &KindSum::Size);
   for (const KindSum &K : Kinds)
-    C.emit(SMLoc(), remark::PeakKind{.Size = K.Size,
-                                     .Share = Percent{K.Size, Sum},
-                                     .Count = K.Count,
-                                     .Kind = K.Kind.str()});
+    emit(remark::PeakKind{.Size = K.Size,
+                          .Share = Percent{K.Size, Sum},
+                          .Count = K.Count,
+                          .Kind = K.Kind.str()});
 }
 
 template <class RowT>
@@ -253,6 +216,12 @@ RowT PeakReport::makeRow(ArrayRef<LiveBuffer> Buffers, const TableRow &Of) {
   const Allocation &A = V.getAllocation();
   std::optional<UserPlace> Place = Sources.find(V);
   RowT Row;
+  if constexpr (requires { Row.Space; }) {
+    Row.Size = Of.Size;
+    Row.Space = Backend.name(A.getMemorySpace());
+  } else {
+    Row.Bytes = Of.Size;
+  }
   Row.Logical = B.Logical;
   Row.Aliases = B.Aliases.size();
   for (size_t I : drop_begin(Of.Names.Members)) {
@@ -264,7 +233,7 @@ RowT PeakReport::makeRow(ArrayRef<LiveBuffer> Buffers, const TableRow &Of) {
   Row.Range = Of.getRange(
       [&](size_t I) { return *Live.getRange(*Buffers[I].Representative); });
   Row.Value = V.getDefinition();
-  Row.Kind = Of.Fold ? getKindName(A) : describeKind(A);
+  Row.Kind = Of.describeKind(A);
   Row.Shape = &V.getShape();
   Row.Allocation = A.getIndex();
   Row.Offset = B.Offset.count();
@@ -286,11 +255,10 @@ void PeakReport::reportPadding(ArrayRef<LiveBuffer> Buffers, Bytes Sum) {
     }
   }
   if (!Padding.isZero())
-    C.emit(SMLoc(), remark::PeakPadding{.Share = Percent{Padding, Sum},
-                                        .Padding = Padding});
-  if (UnknownCount != 0)
-    C.emit(SMLoc(), remark::PeakPaddingUnknown{.Count = UnknownCount,
-                                               .Size = UnknownSize});
+    emit(remark::PeakPadding{.Share = Percent{Padding, Sum},
+                             .Padding = Padding});
+  emitIfAny(
+      remark::PeakPaddingUnknown{.Count = UnknownCount, .Size = UnknownSize});
 }
 
 void PeakReport::reportPrintedPeak() {

@@ -46,9 +46,8 @@ void ReconcileRun::run() {
   C.count(NumEqual, Equal);
   C.count(NumDiffering, Differing);
   C.count(NumUnknown, Unknown);
-  C.emit(getLoc(M), remark::ReconcileHead{.Equal = Equal,
-                                          .Differing = Differing,
-                                          .Unknown = Unknown});
+  emit(remark::ReconcileHead{
+      .Equal = Equal, .Differing = Differing, .Unknown = Unknown});
   for (const ToolReport &T : Numbers.Tools)
     report(T);
 }

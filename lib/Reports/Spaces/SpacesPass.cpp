@@ -9,7 +9,11 @@
 #include "Spaces/Spaces.inc"
 #include "hlomem/Analysis/Target.h"
 #include "hlomem/PassUtils/ListedRows.h"
+#include "hlomem/PassUtils/ValueSelection.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include <algorithm>
+#include <set>
 
 using namespace llvm;
 
@@ -34,12 +38,11 @@ private:
   void reportSpace(const SpaceBlock &B);
   void reportHeadline(const SpaceBlock &B);
   void reportUse(const SpaceBlock &B);
-  void reportLimit(const SpaceBlock &B);
   void reportOperations(const SpaceBlock &B);
   void reportUnknownOperations();
   void reportOperation(const SpaceBlock &B, const SeenOperation &Seen);
   std::string describeWay(MemorySpace Space, const SeenOperation &Seen) const;
-  std::string nameSpaces(ArrayRef<const Value *> Values,
+  std::string nameSpaces(StringRef Word, ArrayRef<const Value *> Values,
                          MemorySpace Except) const;
 };
 
@@ -59,15 +62,12 @@ static const Value *findLargest(ArrayRef<const Value *> Values) {
 
 /// "Arg_1.2", "while.9{1} and 2 more"; "?" for none.
 static std::string describe(ArrayRef<const Value *> Values) {
-  const Value *Largest = findLargest(Values);
-  if (!Largest)
+  if (Values.empty())
     return "?";
-  std::string Text;
-  raw_string_ostream OS(Text);
-  OS << Largest->getDefinition();
-  if (Values.size() > 1)
-    OS << " and " << Values.size() - 1 << " more";
-  return Text;
+  std::string Name = toString(findLargest(Values)->getDefinition());
+  return Values.size() == 1
+             ? Name
+             : Name + " and " + utostr(Values.size() - 1) + " more";
 }
 
 static std::string describePeak(const SpaceBlock &B) {
@@ -80,41 +80,31 @@ static std::string describePeak(const SpaceBlock &B) {
   return "the peak leaves " + toExactString(*B.Limit - Peak);
 }
 
-std::string SpacesReport::nameSpaces(ArrayRef<const Value *> Values,
+/// " from HBM", where \p Word is " from "; empty where all \p Values are in \p
+/// Except.
+std::string SpacesReport::nameSpaces(StringRef Word,
+                                     ArrayRef<const Value *> Values,
                                      MemorySpace Except) const {
-  SmallVector<MemorySpace> Spaces;
+  std::set<MemorySpace> Others;
   for (const Value *V : Values)
-    if (MemorySpace Space = V->getAllocation().getMemorySpace();
-        Space != Except && !is_contained(Spaces, Space))
-      Spaces.push_back(Space);
-  llvm::sort(Spaces);
-  std::string Text;
-  raw_string_ostream OS(Text);
-  interleave(
-      Spaces, OS,
-      [&](MemorySpace Space) {
-        StringRef Name = Backend.name(Space).Name;
-        if (Name.empty())
-          OS << Space;
-        else
-          OS << Name;
-      },
-      "/");
-  return Text;
+    Others.insert(V->getAllocation().getMemorySpace());
+  Others.erase(Except);
+  SmallVector<std::string> Texts;
+  for (MemorySpace Space : Others) {
+    StringRef Name = Backend.name(Space).Name;
+    Texts.push_back(Name.empty() ? utostr(Space) : Name.str());
+  }
+  return Texts.empty() ? "" : Word.str() + join(Texts, "/");
 }
 
 /// "in from HBM"; several where an operation goes both ways.
 std::string SpacesReport::describeWay(MemorySpace Space,
                                       const SeenOperation &Seen) const {
   SmallVector<std::string> Ways;
-  if (!Seen.In.isZero()) {
-    std::string From = nameSpaces(Seen.Operation->Sources, Space);
-    Ways.push_back(From.empty() ? "in" : "in from " + From);
-  }
-  if (!Seen.Out.isZero()) {
-    std::string To = nameSpaces(Seen.Operation->Results, Space);
-    Ways.push_back(To.empty() ? "out" : "out to " + To);
-  }
+  if (!Seen.In.isZero())
+    Ways.push_back("in" + nameSpaces(" from ", Seen.Operation->Sources, Space));
+  if (!Seen.Out.isZero())
+    Ways.push_back("out" + nameSpaces(" to ", Seen.Operation->Results, Space));
   if (!Seen.Within.isZero())
     Ways.push_back("within");
   return Ways.empty() ? "?" : join(Ways, ", ");
@@ -127,13 +117,12 @@ std::string SpacesReport::describeWay(MemorySpace Space,
 void SpacesReport::run() {
   C.count(NumOperations, Async.operations().size());
   for (StringRef Limited : AM.getTarget().findLimitsOfNoSpace(Backend.get()))
-    C.emit(getLoc(M),
-           remark::LimitOfNoSpace{.Limited = Limited.str(),
-                                  .Backend = backendName(Backend.get()).str()});
+    emit(remark::LimitOfNoSpace{.Limited = Limited.str(),
+                                .Backend = backendName(Backend.get()).str()});
   for (const SpaceBlock &B : Facts.spaces())
     Spaces.push_back(B.Space.Number);
   if (Spaces.empty())
-    return C.emit(getLoc(M), remark::NoSpaces{});
+    return emit(remark::NoSpaces{});
   if (!Options.Space)
     for (const SpaceBlock &B : Facts.spaces())
       reportSpace(B);
@@ -155,29 +144,26 @@ void SpacesReport::reportUnknownOperations() {
     for (const Value *V : O.Sources)
       Size += V->getSize();
   }
-  if (Count != 0)
-    C.emit(getLoc(M),
-           remark::SpaceAsyncWithoutDone{.Count = Count, .Size = Size});
-  if (Async.getUnknownInstructions() != 0)
-    C.emit(getLoc(M),
-           remark::SpaceAsyncUnknown{.Count = Async.getUnknownInstructions()});
-  if (Scoped.Unknown != 0)
-    C.emit(getLoc(M), remark::SpaceScopedUnknown{.Count = Scoped.Unknown});
+  emitIfAny(remark::SpaceAsyncWithoutDone{.Count = Count, .Size = Size});
+  emitIfAny(remark::SpaceAsyncUnknown{.Count = Async.getUnknownInstructions()});
+  emitIfAny(remark::SpaceScopedUnknown{.Count = Scoped.Unknown});
 }
 
 void SpacesReport::reportSpace(const SpaceBlock &B) {
   reportHeadline(B);
   if (!B.Allocated.isZero())
     for (const SpaceKind &K : B.Kinds)
-      C.emit(SMLoc(),
-             remark::SpaceKind{.Size = K.Size,
-                               .Share = Percent{K.Size, B.Allocated},
-                               .AtPeak = B.Peak ? std::optional(K.AtPeak)
-                                                : std::nullopt,
-                               .Count = K.Allocations,
-                               .Kind = K.Kind.str()});
+      emit(remark::SpaceKind{.Size = K.Size,
+                             .Share = Percent{K.Size, B.Allocated},
+                             .AtPeak = B.Peak ? std::optional(K.AtPeak)
+                                              : std::nullopt,
+                             .Count = K.Allocations,
+                             .Kind = K.Kind.str()});
   reportUse(B);
-  reportLimit(B);
+  if (B.Limit && !B.isOverLimit())
+    emit(remark::SpaceLimit{.Limit = *B.Limit,
+                            .Headroom = *B.Limit - B.Allocated,
+                            .Peak = describePeak(B)});
   reportOperations(B);
   if (B.isOverLimit())
     C.emit(B.Loc, remark::OverLimit{.Space = B.Space,
@@ -214,30 +200,25 @@ void SpacesReport::reportUse(const SpaceBlock &B) {
   if (B.Peak && !B.Peak->Size.isZero()) {
     const bool IsWhole = B.UnknownArenas.isZero();
     if (IsWhole || !B.Fragmentation.isZero())
-      C.emit(SMLoc(),
-             remark::SpaceUse{.Padding = B.Padding,
-                              .Of = IsWhole ? "arenas" : "known arenas",
-                              .Fragmentation = B.Fragmentation});
+      emit(remark::SpaceUse{.Padding = B.Padding,
+                            .Of = IsWhole ? "arenas" : "known arenas",
+                            .Fragmentation = B.Fragmentation});
     else
-      C.emit(SMLoc(), remark::SpacePadding{.Padding = B.Padding});
+      emit(remark::SpacePadding{.Padding = B.Padding});
     if (!IsWhole)
-      C.emit(SMLoc(),
-             remark::SpaceUnknownFragmentation{.Size = B.UnknownArenas});
+      emit(remark::SpaceUnknownFragmentation{.Size = B.UnknownArenas});
     Bytes Mean = B.ByteTime;
     if (!Mean.isOverflow())
       Mean = Bytes(Mean.count() / Live.getEndOfProgram());
-    C.emit(SMLoc(),
-           remark::SpaceOverTime{.ByteTime = B.ByteTime, .Mean = Mean});
+    emit(remark::SpaceOverTime{.ByteTime = B.ByteTime, .Mean = Mean});
     if (!B.UnknownPadding.isZero())
-      C.emit(SMLoc(), remark::SpaceUnknownPadding{.Size = B.UnknownPadding});
+      emit(remark::SpaceUnknownPadding{.Size = B.UnknownPadding});
   }
   if (B.Peak && B.UnknownValues != 0)
-    C.emit(SMLoc(), remark::SpaceUnknownRanges{.Count = B.UnknownValues,
-                                               .Size = B.UnknownBytes});
-  if (B.ThreadLocalAllocations != 0)
-    C.emit(SMLoc(),
-           remark::SpaceThreadLocal{.Size = B.ThreadLocal,
-                                    .Count = B.ThreadLocalAllocations});
+    emit(remark::SpaceUnknownRanges{.Count = B.UnknownValues,
+                                    .Size = B.UnknownBytes});
+  emitIfAny(remark::SpaceThreadLocal{.Size = B.ThreadLocal,
+                                     .Count = B.ThreadLocalAllocations});
   const ScopedMemory &S = B.Scoped;
   if (S.Instructions == 0)
     return;
@@ -246,18 +227,10 @@ void SpacesReport::reportUse(const SpaceBlock &B) {
     Then = " at schedule position " + utostr(*S.At);
   if (S.At && B.Peak)
     Then += ", when " + toExactString(B.LiveBesideScoped) + " are live";
-  C.emit(SMLoc(), remark::SpaceScoped{.Count = S.Instructions,
-                                      .Size = S.Largest,
-                                      .Instruction = S.Instruction,
-                                      .Then = Then});
-}
-
-void SpacesReport::reportLimit(const SpaceBlock &B) {
-  if (!B.Limit || B.isOverLimit())
-    return;
-  C.emit(SMLoc(), remark::SpaceLimit{.Limit = *B.Limit,
-                                     .Headroom = *B.Limit - B.Allocated,
-                                     .Peak = describePeak(B)});
+  emit(remark::SpaceScoped{.Count = S.Instructions,
+                           .Size = S.Largest,
+                           .Instruction = S.Instruction,
+                           .Then = Then});
 }
 
 void SpacesReport::reportOperations(const SpaceBlock &B) {
@@ -276,9 +249,8 @@ void SpacesReport::reportOperations(const SpaceBlock &B) {
   }
   if (All.empty())
     return;
-  C.emit(SMLoc(),
-         remark::SpaceAsync{
-             .Count = All.size(), .In = In, .Out = Out, .Within = Within});
+  emit(remark::SpaceAsync{
+      .Count = All.size(), .In = In, .Out = Out, .Within = Within});
   // Of the default space alone: what other spaces have no row for.
   if (Space == 0 && !Options.Space)
     erase_if(All, [](const SeenOperation &S) {
@@ -288,9 +260,7 @@ void SpacesReport::reportOperations(const SpaceBlock &B) {
       return any_of(S.Operation->Sources, IsElsewhere) ||
              any_of(S.Operation->Results, IsElsewhere);
     });
-  stable_sort(All, [](const SeenOperation &L, const SeenOperation &R) {
-    return L.total() > R.total();
-  });
+  std::ranges::stable_sort(All, std::greater(), &SeenOperation::total);
   listRows(C, Options, All, &SeenOperation::total,
            [&](const SeenOperation &S) { reportOperation(B, S); });
 }

@@ -23,6 +23,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringExtras.h"
+#include <algorithm>
 
 using namespace llvm;
 
@@ -365,9 +366,7 @@ std::vector<PeakGroup> BufferGrouper::run(size_t Width) {
   std::vector<PeakGroup> Result;
   for (auto &[Key, G] : Groups)
     Result.push_back(std::move(G));
-  stable_sort(Result, [](const PeakGroup &L, const PeakGroup &R) {
-    return L.Size > R.Size;
-  });
+  std::ranges::stable_sort(Result, std::greater(), &PeakGroup::Size);
   return Result;
 }
 
@@ -399,8 +398,8 @@ std::string describeTypes(const PeakGroup &G) {
     if (const Shape &S = B->Representative->getShape(); S.isArray())
       Sizes[S.getElementTypeName()] += B->Size;
   SmallVector<std::pair<StringRef, Bytes>> Types(Sizes.begin(), Sizes.end());
-  stable_sort(Types,
-              [](const auto &L, const auto &R) { return L.second > R.second; });
+  std::ranges::stable_sort(Types, std::greater(),
+                           &std::pair<StringRef, Bytes>::second);
   SmallVector<StringRef> Listed;
   for (const auto &[Type, Size] : ArrayRef(Types).take_front(MaxTypes))
     Listed.push_back(Type);

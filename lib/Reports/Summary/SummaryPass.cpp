@@ -24,6 +24,7 @@
 #include "hlomem/Support/DisplayText.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include <algorithm>
 #include <tuple>
 
 using namespace llvm;
@@ -121,6 +122,11 @@ private:
     Last = &RemarkT::Info;
     C.emit(Loc, R);
   }
+  /// As PassRun::emit().
+  template <class RemarkT> void emit(const RemarkT &R) {
+    const bool IsPart = RemarkT::Info.IsNote || RemarkT::Info.IsRow;
+    emit(IsPart ? SMLoc() : getLoc(M), R);
+  }
 
   ArrayRef<Finding> Found = Findings.List;
   const unsigned Top = Options.Top;
@@ -190,8 +196,7 @@ void SummaryReport::run() {
 }
 
 void SummaryReport::reportUnknown() {
-  emit(getLoc(M),
-       remark::SummaryUnknown{.Backend = describeBackend(),
+  emit(remark::SummaryUnknown{.Backend = describeBackend(),
                               .Allocated = Timeline.getAllSpaces().Allocated,
                               .Why = Live.whyUnknown().str()});
 }
@@ -200,9 +205,9 @@ void SummaryReport::reportLimitsOfNoSpace() {
   SmallVector<StringRef> Names =
       AM.getTarget().findLimitsOfNoSpace(Backend.get());
   if (!Names.empty())
-    emit(getLoc(M), remark::SummaryLimitOfNoSpace{
-                        .Limited = join(Names, ", "),
-                        .Backend = backendName(Backend.get()).str()});
+    emit(remark::SummaryLimitOfNoSpace{.Limited = join(Names, ", "),
+                                       .Backend =
+                                           backendName(Backend.get()).str()});
 }
 
 // Behind the first of so many findings.
@@ -216,8 +221,7 @@ void SummaryReport::reportBrief() {
   if (!Live.isKnown())
     reportUnknown();
   else
-    emit(getLoc(M),
-         remark::SummaryBrief{.Backend = describeBackend(),
+    emit(remark::SummaryBrief{.Backend = describeBackend(),
                               .Peak = All.Peak.Size,
                               .At = All.Peak.At,
                               .Share = Percent{All.Peak.Size, All.Allocated},
@@ -236,20 +240,19 @@ void SummaryReport::reportFull() {
     reportUnknown();
   } else {
     const XlaFacts *Form = findOldestDialectOf(M);
-    emit(getLoc(M), remark::SummaryHead{.Backend = describeBackend(),
-                                        .Device = describeDevice(),
-                                        .Form = Form ? "dump format of " +
-                                                           Form->Dialect.str() +
-                                                           " or later"
-                                                     : "unknown dump format"});
+    emit(remark::SummaryHead{
+        .Backend = describeBackend(),
+        .Device = describeDevice(),
+        .Form = Form ? "dump format of " + Form->Dialect.str() + " or later"
+                     : "unknown dump format"});
   }
   if (FitVerdict Verdict = judgeFit(getNeededBytes(M, AM), M, AM);
       Verdict.Kind == Fit::DoesNotFit && Verdict.getExcess())
-    emit(SMLoc(), remark::SummaryDoesNotFit{.Needed = Verdict.Needed,
-                                            .Excess = *Verdict.getExcess()});
+    emit(remark::SummaryDoesNotFit{.Needed = Verdict.Needed,
+                                   .Excess = *Verdict.getExcess()});
   if (Live.isDerived())
-    emit(SMLoc(), remark::SummaryDerived{.Known = Live.getKnownCount(),
-                                         .Count = Live.getValueCount()});
+    emit(remark::SummaryDerived{.Known = Live.getKnownCount(),
+                                .Count = Live.getValueCount()});
   reportSpaces();
   reportHeadroom();
   if (Live.isKnown())
@@ -257,15 +260,20 @@ void SummaryReport::reportFull() {
   reportFindings();
 }
 
+/// A row of the table of spaces of which no more is known.
+template <class RowT>
+static RowT makeSpaceRow(std::string Where, std::optional<Bytes> Allocated) {
+  RowT Row = {};
+  Row.Allocated = Allocated;
+  Row.ShortWhere = shortenMiddle(Where, MaxPlaceWidth);
+  Row.Where = std::move(Where);
+  return Row;
+}
+
 void SummaryReport::reportSpace(MemorySpace Space) {
   const SpaceTimeline &S = Timeline.getSpace(Space);
-  remark::SummarySpace Row{
-      .Peak = std::nullopt,
-      .Allocated = S.Allocated,
-      .Fragmentation = std::nullopt,
-      .Padding = std::nullopt,
-      .Where = Backend.describe(Space),
-      .ShortWhere = shortenMiddle(Backend.describe(Space), MaxPlaceWidth)};
+  auto Row =
+      makeSpaceRow<remark::SummarySpace>(Backend.describe(Space), S.Allocated);
   if (Live.isKnown() && !S.isPeakUnknown()) {
     Row.Peak = S.Peak.Size;
     if (S.isFragmentationKnown())
@@ -275,20 +283,15 @@ void SummaryReport::reportSpace(MemorySpace Space) {
     if (Padding && Padding->Sum.UnknownCount == 0)
       Row.Padding = Padding->Sum.Padding.total();
   }
-  emit(Timeline.getSpace(Space).Loc, Row);
+  emit(S.Loc, Row);
 }
 
 void SummaryReport::reportRestOfSpaces(ArrayRef<MemorySpace> Spaces) {
   Bytes Allocated;
   for (MemorySpace Space : Spaces)
     Allocated += Timeline.getSpace(Space).Allocated;
-  std::string Name = countText(Spaces.size(), "more space");
-  emit(SMLoc(), remark::SummarySpace{.Peak = std::nullopt,
-                                     .Allocated = Allocated,
-                                     .Fragmentation = std::nullopt,
-                                     .Padding = std::nullopt,
-                                     .Where = Name,
-                                     .ShortWhere = Name});
+  emit(makeSpaceRow<remark::SummarySpace>(
+      countText(Spaces.size(), "more space"), Allocated));
 }
 
 void SummaryReport::reportSpaces() {
@@ -300,12 +303,12 @@ void SummaryReport::reportSpaces() {
         !S.UnknownBytes.isZero())
       Spaces.push_back(Space);
   }
-  stable_sort(Spaces, [this](MemorySpace L, MemorySpace R) {
-    return Timeline.getSpace(L).Allocated > Timeline.getSpace(R).Allocated;
+  std::ranges::stable_sort(Spaces, std::greater(), [this](MemorySpace Space) {
+    return Timeline.getSpace(Space).Allocated;
   });
   const PeakLoad &All = Timeline.getAllSpaces().Peak;
   if (Spaces.size() > 1 && Live.isKnown())
-    emit(SMLoc(), remark::SummaryAllSpaces{.Peak = All.Size, .At = All.At});
+    emit(remark::SummaryAllSpaces{.Peak = All.Size, .At = All.At});
   size_t Listed = countListedWithRest(Spaces.size());
   for (MemorySpace Space : ArrayRef(Spaces).take_front(Listed))
     reportSpace(Space);
@@ -316,26 +319,21 @@ void SummaryReport::reportSpaces() {
   for (const Allocation &A : M.allocations())
     if (A.isThreadLocal())
       Local += A.getSize();
-  if (!Local.isZero())
-    emit(SMLoc(), remark::SummarySpace{.Peak = Bytes(),
-                                       .Allocated = Local,
-                                       .Fragmentation = Bytes(),
-                                       .Padding = std::nullopt,
-                                       .Where = LocalName.str(),
-                                       .ShortWhere = LocalName.str()});
+  if (!Local.isZero()) {
+    auto Row = makeSpaceRow<remark::SummarySpace>(LocalName.str(), Local);
+    Row.Peak = Row.Fragmentation = Bytes();
+    emit(Row);
+  }
   const DumpClaims &Claims = getClaims(M);
   std::optional<Bytes> Peak;
   if (Claims.Peak && Claims.Peak->IsSumKnown && Live.isKnown())
     Peak = Claims.Peak->getSum();
   if (!Peak && !Claims.Total)
     return;
-  emit(Claims.Total ? Claims.TotalLoc : Claims.Peak->Loc,
-       remark::SummaryPrinted{.Peak = Peak,
-                              .Allocated = Claims.Total,
-                              .Fragmentation = std::nullopt,
-                              .Padding = std::nullopt,
-                              .Where = PrintedName.str(),
-                              .ShortWhere = PrintedName.str()});
+  auto Row =
+      makeSpaceRow<remark::SummaryPrinted>(PrintedName.str(), Claims.Total);
+  Row.Peak = Peak;
+  emit(Claims.Total ? Claims.TotalLoc : Claims.Peak->Loc, Row);
   if (Peak)
     explainPrintedPeak(*Claims.Peak);
 }
@@ -352,14 +350,14 @@ void SummaryReport::explainPrintedPeak(const PrintedPeak &Printed) {
   // Together they are the difference.
   Bytes LiveThere = Timeline.getLiveAtPrintedPeak();
   if (LiveThere < Peak)
-    emit(SMLoc(), remark::SummaryPrintedElsewhere{.At = Printed.At,
-                                                  .Less = Peak - LiveThere});
+    emit(remark::SummaryPrintedElsewhere{.At = Printed.At,
+                                         .Less = Peak - LiveThere});
   if (Listed < LiveThere)
-    emit(SMLoc(), remark::SummaryPrintedLacks{.At = Printed.At,
-                                              .Missing = LiveThere - Listed});
+    emit(remark::SummaryPrintedLacks{.At = Printed.At,
+                                     .Missing = LiveThere - Listed});
   else if (LiveThere < Listed)
-    emit(SMLoc(), remark::SummaryPrintedExceeds{.At = Printed.At,
-                                                .Excess = Listed - LiveThere});
+    emit(remark::SummaryPrintedExceeds{.At = Printed.At,
+                                       .Excess = Listed - LiveThere});
 }
 
 // Where there is none left, that is a finding.
@@ -383,11 +381,11 @@ void SummaryReport::reportHeadroom() {
   bool HasRest = Top != 0 && Kept.size() > MaxHeadrooms;
   size_t Listed = HasRest ? MaxHeadrooms - 1 : Kept.size();
   for (const Headroom &H : ArrayRef(Kept).take_front(Listed))
-    emit(SMLoc(), remark::SummaryHeadroom{.Space = Backend.name(H.Space),
-                                          .Headroom = H.Left,
-                                          .Share = Percent{H.Left, H.Limit}});
+    emit(remark::SummaryHeadroom{.Space = Backend.name(H.Space),
+                                 .Headroom = H.Left,
+                                 .Share = Percent{H.Left, H.Limit}});
   if (HasRest)
-    emit(SMLoc(), remark::SummaryHeadroomRest{.Count = Kept.size() - Listed});
+    emit(remark::SummaryHeadroomRest{.Count = Kept.size() - Listed});
 }
 
 size_t SummaryReport::getRoom(size_t Rows) const {
@@ -423,19 +421,15 @@ void SummaryReport::reportPeak() {
     return std::tuple(Limit ? differenceOrZero(T.Allocated, *Limit) : Bytes(),
                       Space == 0 && !T.Peak.Size.isZero(), T.Peak.Size);
   };
-  const auto *Highest = max_element(
-      Spaces, [&](auto L, auto R) { return GetKey(L) < GetKey(R); });
+  const auto *Highest = std::ranges::max_element(Spaces, {}, GetKey);
   if (Highest == Spaces.end() || Timeline.getSpace(*Highest).Peak.Size.isZero())
     return;
   const PeakLoad &Peak = Timeline.getSpace(*Highest).Peak;
   std::vector<LiveBuffer> Buffers = findLiveBuffers(M, *Highest, Live, Peak.At);
-  stable_sort(Buffers, [](const LiveBuffer &L, const LiveBuffer &R) {
-    return L.Size > R.Size;
-  });
+  std::ranges::stable_sort(Buffers, std::greater(), &LiveBuffer::Size);
   std::string Line = describeLine(
       AM.getResult<UserSourceAnalysis>().find(Live.schedule()[Peak.At]));
-  emit(SMLoc(),
-       remark::SummaryBuffers{.Space = Backend.name(*Highest),
+  emit(remark::SummaryBuffers{.Space = Backend.name(*Highest),
                               .At = Peak.At,
                               .Line = Line.empty() ? "" : " (" + Line + ")",
                               .Count = Buffers.size()});
@@ -484,12 +478,10 @@ void SummaryReport::reportGroups(ArrayRef<LiveBuffer> Buffers, Bytes Sum,
     RestCount += G.Members.size();
   }
   if (Listed != Groups.size())
-    emit(SMLoc(), remark::SummaryGroupsRest{.Count = Groups.size() - Listed,
-                                            .Buffers = RestCount,
-                                            .Size = Rest});
+    emit(remark::SummaryGroupsRest{
+        .Count = Groups.size() - Listed, .Buffers = RestCount, .Size = Rest});
   if (NoteCount != 0)
-    emit(SMLoc(),
-         remark::SummaryKept{.Size = Kept, .Share = Percent{Kept, Sum}});
+    emit(remark::SummaryKept{.Size = Kept, .Share = Percent{Kept, Sum}});
 }
 
 void SummaryReport::reportBuffers(ArrayRef<LiveBuffer> Buffers, Bytes Sum,
@@ -512,7 +504,7 @@ void SummaryReport::reportBuffers(ArrayRef<LiveBuffer> Buffers, Bytes Sum,
 }
 
 void SummaryReport::reportWalls(MemorySpace Space, ArrayRef<Wall> Found) {
-  emit(SMLoc(), remark::SummaryWalls{.Space = Backend.name(Space)});
+  emit(remark::SummaryWalls{.Space = Backend.name(Space)});
   for (const Wall &W : Found.drop_front()) {
     StringRef Instruction = Live.schedule()[W.At];
     std::optional<UserPlace> Place =
@@ -531,26 +523,24 @@ void SummaryReport::reportWalls(MemorySpace Space, ArrayRef<Wall> Found) {
 void SummaryReport::reportBuffer(const LiveBuffer &B, Bytes Sum,
                                  size_t ValueWidth, RemarkAudience Audience) {
   const Value &V = *B.Representative;
-  std::string Value;
-  raw_string_ostream(Value) << V.getDefinition();
   std::string Name = AM.getResult<ValueNamesAnalysis>()->getName(V);
   emit(V.getLoc(),
-       remark::SummaryBuffer{.Size = B.Size,
-                             .Share = Percent{B.Size, Sum},
-                             .Value = V.getDefinition(),
-                             .StandsFor = Name,
-                             .ShortValue = shortenMiddle(Value, ValueWidth),
-                             .ShortName =
-                                 shortenMiddle(Name, TextWidth - ValueWidth),
-                             .Shape = &V.getShape(),
-                             .Range = *Live.getRange(V)},
+       remark::SummaryBuffer{
+           .Size = B.Size,
+           .Share = Percent{B.Size, Sum},
+           .Value = V.getDefinition(),
+           .StandsFor = Name,
+           .ShortValue = shortenMiddle(toString(V.getDefinition()), ValueWidth),
+           .ShortName = shortenMiddle(Name, TextWidth - ValueWidth),
+           .Shape = &V.getShape(),
+           .Range = *Live.getRange(V)},
        Audience);
 }
 
 void SummaryReport::reportFindings() {
   if (Found.empty()) {
     if (Live.isKnown())
-      emit(SMLoc(), remark::SummaryNoFindings{});
+      emit(remark::SummaryNoFindings{});
     return;
   }
   size_t Listed = countListedWithRest(Found.size());
@@ -566,8 +556,7 @@ void SummaryReport::reportFindings() {
                     .Whole = F.Whole,
                     .Count = F.Count});
   if (Listed != Found.size())
-    emit(SMLoc(),
-         remark::RestWithoutBytes{Found.size() - Listed,
+    emit(remark::RestWithoutBytes{Found.size() - Listed,
                                   describeListingAll(C, Options), "findings"});
 }
 

@@ -31,39 +31,47 @@ static std::string describeCallers(const ThreadLocalComputation &C) {
              : C.Caller + " and " + utostr(C.FurtherCallers) + " more";
 }
 
-static void reportComputations(const ThreadLocal &Facts,
-                               const ThreadLocalOptions &Options,
-                               PassContext &C) {
+/// What a row has of \p Sum, a part of \p Whole.
+template <class RowT>
+static RowT makeRow(const ThreadLocalSum &Sum, const ThreadLocalSum &Whole) {
+  RowT Row = {};
+  Row.Size = Sum.Size;
+  Row.Logical = Sum.Logical;
+  Row.Waste = Sum.Waste;
+  Row.Share = Percent{Sum.Size, Whole.Size};
+  Row.Count = Sum.Allocations;
+  return Row;
+}
+
+static void reportComputations(const PassRun &Run, const ThreadLocal &Facts,
+                               const ThreadLocalOptions &Options) {
   ArrayRef<ThreadLocalComputation> All = Facts.computations();
-  C.count(ThreadLocalPass::NumComputations, All.size());
+  Run.C.count(ThreadLocalPass::NumComputations, All.size());
   listRows(
-      C, Options, All,
+      Run.C, Options, All,
       [](const ThreadLocalComputation &T) { return T.Sum.Size; },
       [&](const ThreadLocalComputation &T) {
-        C.emit(T.Loc, remark::ThreadLocalByComputation{
-                          .Size = T.Sum.Size,
-                          .Logical = T.Sum.Logical,
-                          .Waste = T.Sum.Waste,
-                          .Share = Percent{T.Sum.Size, Facts.getTotal().Size},
-                          .Count = T.Sum.Allocations,
-                          .Role = getRoleName(T.Role).str(),
-                          .Computation = T.Name.empty() ? "?" : T.Name,
-                          .Root = describeRoot(T),
-                          .CalledBy = describeCallers(T)});
+        auto Row =
+            makeRow<remark::ThreadLocalByComputation>(T.Sum, Facts.getTotal());
+        Row.Role = getRoleName(T.Role).str();
+        Row.Computation = T.Name.empty() ? "?" : T.Name;
+        Row.Root = describeRoot(T);
+        Row.CalledBy = describeCallers(T);
+        Run.C.emit(T.Loc, Row);
       });
   Bytes Unknown;
   for (const ThreadLocalComputation &T : All)
     if (T.Name.empty() || T.Role == ThreadLocalRole::Unknown)
       Unknown += T.Sum.Size;
   if (!Facts.whyUnknown().empty())
-    C.emit(SMLoc(), remark::ThreadLocalUnknownCallers{
-                        .Size = Unknown, .Why = Facts.whyUnknown().str()});
+    Run.emit(remark::ThreadLocalUnknownCallers{
+        .Size = Unknown, .Why = Facts.whyUnknown().str()});
 }
 
 void ThreadLocalPass::run() {
   const ThreadLocalSum &Total = Local.getTotal();
   if (Total.Allocations == 0)
-    return C.emit(getLoc(M), remark::NoThreadLocalAllocations{});
+    return emit(remark::NoThreadLocalAllocations{});
   const Allocation *First = find_if(
       M.allocations(), [](const Allocation &A) { return A.isThreadLocal(); });
   C.emit(First->getLoc(),
@@ -74,34 +82,25 @@ void ThreadLocalPass::run() {
              .Total = Local.getPrintedTotal(),
              .Logical = Total.Logical,
              .Waste = Total.Waste});
-  C.emit(SMLoc(), remark::ThreadLocalPlace{
-                      .Place = describeThreadLocalPlace(
-                                   AM.getResult<BackendAnalysis>().get())
-                                   .str()});
-  if (Total.UnknownCount != 0)
-    C.emit(SMLoc(), remark::ThreadLocalUnknownSize{.Count = Total.UnknownCount,
-                                                   .Size = Total.UnknownSize});
-  auto IsOnly = [](const auto &Rows) { return Rows.size() < 2; };
-  if (!IsOnly(Local.roles()))
-    for (const ThreadLocalRoleSum &R : Local.roles())
-      C.emit(SMLoc(),
-             remark::ThreadLocalByRole{.Size = R.Sum.Size,
-                                       .Logical = R.Sum.Logical,
-                                       .Waste = R.Sum.Waste,
-                                       .Share = Percent{R.Sum.Size, Total.Size},
-                                       .Count = R.Sum.Allocations,
-                                       .Computations = R.Computations,
-                                       .Role = getRoleName(R.Role).str()});
-  reportComputations(Local, Options, C);
-  if (!IsOnly(Local.sizeClasses()))
-    for (const ThreadLocalSizeClass &S : Local.sizeClasses())
-      C.emit(SMLoc(),
-             remark::ThreadLocalBySize{.Size = S.Sum.Size,
-                                       .Logical = S.Sum.Logical,
-                                       .Waste = S.Sum.Waste,
-                                       .Share = Percent{S.Sum.Size, Total.Size},
-                                       .Count = S.Sum.Allocations,
-                                       .AtMost = S.AtMost});
+  emit(remark::ThreadLocalPlace{
+      .Place = describeThreadLocalPlace(AM.getResult<BackendAnalysis>().get())
+                   .str()});
+  emitIfAny(remark::ThreadLocalUnknownSize{.Count = Total.UnknownCount,
+                                           .Size = Total.UnknownSize});
+  if (Local.roles().size() > 1)
+    for (const ThreadLocalRoleSum &R : Local.roles()) {
+      auto Row = makeRow<remark::ThreadLocalByRole>(R.Sum, Total);
+      Row.Computations = R.Computations;
+      Row.Role = getRoleName(R.Role).str();
+      emit(Row);
+    }
+  reportComputations(*this, Local, Options);
+  if (Local.sizeClasses().size() > 1)
+    for (const ThreadLocalSizeClass &S : Local.sizeClasses()) {
+      auto Row = makeRow<remark::ThreadLocalBySize>(S.Sum, Total);
+      Row.AtMost = S.AtMost;
+      emit(Row);
+    }
 }
 
 HLOMEM_PASS(ThreadLocal, ThreadLocalPass)

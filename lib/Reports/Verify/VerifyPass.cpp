@@ -199,8 +199,7 @@ void VerifyReport::reportRule(VerifierRule R) {
     else
       C.emit(V.Loc, remark::DoubtfulRule{.What = V.Message, .Rule = Tag});
   }
-  if (Left != 0)
-    C.emit(SMLoc(), remark::MoreOfRule{.Count = Left, .Name = Tag.Name.str()});
+  emitIfAny(remark::MoreOfRule{.Count = Left, .Name = Tag.Name.str()});
 }
 
 /// The numbers that rest on some of \p Facts.
@@ -232,29 +231,27 @@ void VerifyReport::reportDoubts() {
     (Space ? BySpace[*Space] : Everywhere) |= I.Facts;
   }
   if (Everywhere != FactKinds::None)
-    C.emit(SMLoc(),
-           remark::DoubtfulNumbers{.Numbers = listNumbers(Everywhere)});
+    emit(remark::DoubtfulNumbers{.Numbers = listNumbers(Everywhere)});
   size_t Count = 0;
   for (const auto &[Space, Facts] : BySpace) {
     FactKinds More = Facts & ~Everywhere;
     if (More == FactKinds::None || (++Count > Options.Max && Options.Max != 0))
       continue;
-    C.emit(SMLoc(), remark::DoubtfulNumbersOfSpace{
-                        .Space = AM.getResult<BackendAnalysis>().name(Space),
-                        .Numbers = listNumbers(More)});
+    emit(remark::DoubtfulNumbersOfSpace{
+        .Space = AM.getResult<BackendAnalysis>().name(Space),
+        .Numbers = listNumbers(More)});
   }
   if (size_t Listed = countListed(Count, Options.Max); Listed != Count)
-    C.emit(SMLoc(), remark::DoubtfulNumbersOfRest{.Count = Count - Listed});
+    emit(remark::DoubtfulNumbersOfRest{.Count = Count - Listed});
 }
 
 void VerifyReport::reportSound() {
   uint64_t Warnings = Result.getCount(RuleSeverity::Warning);
   if (Warnings == 0)
-    C.emit(getLoc(M), remark::Sound{.Count = Result.checked().count()});
+    emit(remark::Sound{.Count = Result.checked().count()});
   else
-    C.emit(getLoc(M),
-           remark::SoundButForWarnings{.Count = Result.checked().count(),
-                                       .Warnings = Warnings});
+    emit(remark::SoundButForWarnings{.Count = Result.checked().count(),
+                                     .Warnings = Warnings});
   if (Result.unchecked().none())
     return;
   std::string Names;
@@ -262,7 +259,7 @@ void VerifyReport::reportSound() {
   for (const VerifierRuleInfo &I : getVerifierRules())
     if (Result.unchecked()[size_t(I.Rule)])
       (Names += StringRef(Separator)) += I.Name;
-  C.emit(SMLoc(), remark::UncheckedRules{.Names = std::move(Names)});
+  emit(remark::UncheckedRules{.Names = std::move(Names)});
 }
 
 HLOMEM_PASS(Verify, VerifyReport)

@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Packing/Greedy.h"
-#include "Greedy/PlaceByTime.h"
 #include "Greedy/Portfolio.h"
 #include "SmallProblems.h"
 #include "hlomem/Packing/Bounds.h"

@@ -15,10 +15,9 @@ The families:
   layered  training steps: activations live until their layer's backward pass
   stack    what begins last mostly ends first
   tight    a rectangle of 1 MiB, cut repeatedly from side to side
-  full     1 MiB that is always full: neighbours end, their place is divided again
 
-The last two fit into 1,048,576 bytes, which is their load at all times. The
-same arguments give the same problem.
+The last one fits into 1,048,576 bytes, which is its load at all times. The same
+arguments give the same problem.
 """
 
 import heapq
@@ -95,34 +94,11 @@ def make_tight(number, numbers):
     return [part[1:] for part in parts] + done
 
 
-def make_full(number, numbers):
-    units = HEIGHT // 64
-    usual = max(4, int(number**0.5) // 2)
-    live, ended, now = [(0, units)], 0, 0
-    while ended + len(live) < number:
-        now += 1
-        old = min(len(live), numbers.choice([1, 1, 2, 2, 3, 4]))
-        first = numbers.randrange(len(live) - old + 1)
-        for begin, size in live[first : first + old]:
-            yield begin, now, 64 * size
-        ended += old
-        room = sum(size for _, size in live[first : first + old])
-        new = old + (1 if len(live) < usual else numbers.choice([-1, 0, 0, 1]))
-        new = max(1, min(new, room, number - ended - len(live) + old))
-        cuts = [0] + sorted(numbers.sample(range(1, room), new - 1)) + [room]
-        live[first : first + old] = [
-            (now, high - low) for low, high in zip(cuts, cuts[1:])
-        ]
-    for begin, size in live:
-        yield begin, now + 1, 64 * size
-
-
 FAMILIES = {
     "random": make_random,
     "layered": make_layered,
     "stack": make_stack,
     "tight": make_tight,
-    "full": make_full,
 }
 
 

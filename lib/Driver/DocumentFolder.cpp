@@ -1,4 +1,5 @@
-//===- DocumentSink.cpp - Where documents go ------------------------------===//
+//===- DocumentFolder.cpp - Where documents go
+//------------------------------===//
 //
 // Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,8 +7,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "hlomem/Driver/DocumentSink.h"
+#include "hlomem/Driver/DocumentFolder.h"
 #include "hlomem/Support/OutputFile.h"
+#include "hlomem/Support/Unavailable.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
@@ -20,21 +22,6 @@
 using namespace llvm;
 
 namespace hlomem {
-
-char DocumentNameError::ID;
-
-void DocumentNameError::log(raw_ostream &OS) const { OS << Message; }
-
-std::error_code DocumentNameError::convertToErrorCode() const {
-  return inconvertibleErrorCode();
-}
-
-DocumentSink::~DocumentSink() = default;
-
-Error StreamSink::write(const Document &D) {
-  OS << D.Text;
-  return Error::success();
-}
 
 //===----------------------------------------------------------------------===//
 // Names of files
@@ -105,7 +92,7 @@ std::string DocumentNames::get(StringRef ModuleName, StringRef Input) const {
 // Folders
 //===----------------------------------------------------------------------===//
 
-Error FolderSink::check(StringRef Path) {
+Error DocumentFolder::check(StringRef Path) {
   StringRef Existing = Path;
   sys::fs::file_status Status;
   std::error_code EC;
@@ -121,7 +108,7 @@ Error FolderSink::check(StringRef Path) {
   return EC ? createFileError(Path, EC) : Error::success();
 }
 
-bool FolderSink::isInput(StringRef File) {
+bool DocumentFolder::isInput(StringRef File) {
   sys::fs::file_status Status;
   if (sys::fs::status(File, Status))
     return false;
@@ -136,7 +123,7 @@ bool FolderSink::isInput(StringRef File) {
   return InputFiles->count(Status.getUniqueID()) != 0;
 }
 
-Error FolderSink::write(const Document &D) {
+Error DocumentFolder::write(const Document &D) {
   StringRef Extension = D.Extension.empty() ? "txt" : D.Extension;
   std::string Name = Names.get(D.ModuleName, D.Input);
   if (!Extension.starts_with("-"))
@@ -145,7 +132,7 @@ Error FolderSink::write(const Document &D) {
   SmallString<128> File(Path);
   sys::path::append(File, Name);
   auto Refuse = [&File](const Twine &Why) {
-    return make_error<DocumentNameError>(("'" + File + "': " + Why).str());
+    return unavailable("'" + File + "': " + Why);
   };
   if (!Written.insert(Name).second)
     return Refuse("two modules have this name; read one of them at a time");

@@ -1,4 +1,5 @@
-//===- DocumentSinkTest.cpp - Tests of the sinks for documents ------------===//
+//===- DocumentFolderTest.cpp - Tests of the sinks for documents
+//------------===//
 //
 // Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,7 +7,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "hlomem/Driver/DocumentSink.h"
+#include "hlomem/Driver/DocumentFolder.h"
 #include "TestFolder.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/raw_ostream.h"
@@ -34,13 +35,13 @@ Strings namesOf(const Strings &Files) {
   return Result;
 }
 
-TEST(DocumentSinkTest, NamesAreThoseOfModules) {
+TEST(DocumentFolderTest, NamesAreThoseOfModules) {
   EXPECT_EQ(namesOf({"a/x-buffer-assignment.txt", "b/y-live-range.txt",
                      "/c/z.log", "whole.txt.gz"}),
             (Strings{"x", "y", "z.log", "whole"}));
 }
 
-TEST(DocumentSinkTest, FoldersGoInFrontOfNamesThatCollide) {
+TEST(DocumentFolderTest, FoldersGoInFrontOfNamesThatCollide) {
   EXPECT_EQ(namesOf({"a/x-buffer-assignment.txt", "b/x-buffer-assignment.txt",
                      "b/y-buffer-assignment.txt"}),
             (Strings{"a/x", "b/x", "y"}));
@@ -52,7 +53,7 @@ TEST(DocumentSinkTest, FoldersGoInFrontOfNamesThatCollide) {
   EXPECT_EQ(namesOf({"a/../b/x.txt", "c/x.txt"}), (Strings{"b/x", "c/x"}));
 }
 
-TEST(DocumentSinkTest, ModulesOfLogsHaveTheirOwnNames) {
+TEST(DocumentFolderTest, ModulesOfLogsHaveTheirOwnNames) {
   DocumentNames Names(makeInputs({"a/all.log", "-"}));
   EXPECT_EQ(Names.get("a/all.log#2"), "all.log#2");
   EXPECT_EQ(Names.get("../up/x-buffer-assignment.txt"), "x");
@@ -60,7 +61,7 @@ TEST(DocumentSinkTest, ModulesOfLogsHaveTheirOwnNames) {
 }
 
 // Logs of one name in two folders, and modules of one name in two logs.
-TEST(DocumentSinkTest, ModulesOfSeveralLogsAreKeptApart) {
+TEST(DocumentFolderTest, ModulesOfSeveralLogsAreKeptApart) {
   DocumentNames Names(makeInputs({"a/run.log", "b/run.log", "c/other.log"}));
   EXPECT_EQ(Names.get("a/run.log#2", "a/run.log"), "a/run.log#2");
   EXPECT_EQ(Names.get("b/run.log#2", "b/run.log"), "b/run.log#2");
@@ -73,46 +74,34 @@ TEST(DocumentSinkTest, ModulesOfSeveralLogsAreKeptApart) {
   EXPECT_EQ(One.get("a/run.log#2", "a/run.log"), "run.log#2");
 }
 
-TEST(DocumentSinkTest, StreamTakesAllInOrder) {
-  std::string Text;
-  llvm::raw_string_ostream OS(Text);
-  StreamSink Sink(OS);
-  EXPECT_FALSE(Sink.separatesDocuments());
-  EXPECT_EQ(Sink.getStream(), &OS);
-  EXPECT_FALSE(bool(Sink.write({"x", "", "one "})));
-  EXPECT_FALSE(bool(Sink.write({"y", "csv", "two"})));
-  EXPECT_EQ(Text, "one two");
-}
-
-TEST(DocumentSinkTest, FolderHasAFileForEach) {
+TEST(DocumentFolderTest, FolderHasAFileForEach) {
   TestFolder Folder;
   std::vector<InputSet> Inputs =
       makeInputs({"a/x-buffer-assignment.txt", "b/x-buffer-assignment.txt"});
-  FolderSink Sink(Folder.file("new/out"), Inputs);
-  EXPECT_TRUE(Sink.separatesDocuments());
-  EXPECT_EQ(Sink.getStream(), nullptr);
+  DocumentFolder Documents(Folder.file("new/out"), Inputs);
   // Nothing is made before there is something to write.
-  EXPECT_FALSE(bool(FolderSink::check(Folder.file("new/out"))));
+  EXPECT_FALSE(bool(DocumentFolder::check(Folder.file("new/out"))));
   EXPECT_EQ(Folder.read("new/out/a/x.csv"), "(none)");
   StringRef First = "a/x-buffer-assignment.txt";
-  EXPECT_FALSE(bool(Sink.write({First, "csv", "1"})));
-  EXPECT_FALSE(bool(Sink.write({First, "-buffer-assignment.txt", "2"})));
-  EXPECT_FALSE(bool(Sink.write({First, "", "3"})));
-  EXPECT_FALSE(bool(Sink.write({"b/x-buffer-assignment.txt", "csv", "4"})));
+  EXPECT_FALSE(bool(Documents.write({First, "csv", "1"})));
+  EXPECT_FALSE(bool(Documents.write({First, "-buffer-assignment.txt", "2"})));
+  EXPECT_FALSE(bool(Documents.write({First, "", "3"})));
+  EXPECT_FALSE(
+      bool(Documents.write({"b/x-buffer-assignment.txt", "csv", "4"})));
   EXPECT_EQ(Folder.read("new/out/a/x.csv"), "1");
   EXPECT_EQ(Folder.read("new/out/a/x-buffer-assignment.txt"), "2");
   EXPECT_EQ(Folder.read("new/out/a/x.txt"), "3");
   EXPECT_EQ(Folder.read("new/out/b/x.csv"), "4");
 }
 
-TEST(DocumentSinkTest, FolderRefusesInputsAndTheSameNameTwice) {
+TEST(DocumentFolderTest, FolderRefusesInputsAndTheSameNameTwice) {
   TestFolder Folder;
   std::string Dump = Folder.writeDump("x-buffer-assignment.txt");
   std::string Before = Folder.read("x-buffer-assignment.txt");
   std::vector<InputSet> Inputs = makeInputs({Dump});
-  FolderSink Sink(Folder.path(), Inputs);
+  DocumentFolder Documents(Folder.path(), Inputs);
   auto Write = [&](StringRef Module, StringRef Extension) {
-    return llvm::toString(Sink.write({Module, Extension, "new"}));
+    return llvm::toString(Documents.write({Module, Extension, "new"}));
   };
   EXPECT_NE(Write(Dump, "-buffer-assignment.txt").find("one of the inputs"),
             std::string::npos);
@@ -122,15 +111,15 @@ TEST(DocumentSinkTest, FolderRefusesInputsAndTheSameNameTwice) {
             std::string::npos);
 }
 
-TEST(DocumentSinkTest, FolderIsCheckedBeforehand) {
+TEST(DocumentFolderTest, FolderIsCheckedBeforehand) {
   TestFolder Folder;
   std::string File = Folder.write("file", "");
-  EXPECT_NE(llvm::toString(FolderSink::check(File)).find("Not a directory"),
+  EXPECT_NE(llvm::toString(DocumentFolder::check(File)).find("Not a directory"),
             std::string::npos);
-  EXPECT_NE(
-      llvm::toString(FolderSink::check(File + "/x")).find("Not a directory"),
-      std::string::npos);
-  EXPECT_FALSE(bool(FolderSink::check(Folder.path())));
+  EXPECT_NE(llvm::toString(DocumentFolder::check(File + "/x"))
+                .find("Not a directory"),
+            std::string::npos);
+  EXPECT_FALSE(bool(DocumentFolder::check(Folder.path())));
 }
 
 } // namespace

@@ -1,0 +1,86 @@
+//===- DocumentFolder.h - Where documents go ----------------------*- C++
+//-*-===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HLOMEM_DRIVER_DOCUMENTFOLDER_H
+#define HLOMEM_DRIVER_DOCUMENTFOLDER_H
+
+#include "hlomem/Driver/InputList.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Support/FileSystem/UniqueID.h"
+#include <optional>
+#include <set>
+#include <string>
+#include <system_error>
+#include <utility>
+
+namespace hlomem {
+
+/// Represents what passes wrote for one module.
+struct Document {
+  /// Is the name of the module.
+  llvm::StringRef ModuleName;
+  /// See PassInfo::Extension.
+  llvm::StringRef Extension;
+  llvm::StringRef Text;
+  /// Names the file that the module is in, together with others, or is named
+  /// after; empty if that is not known.
+  llvm::StringRef Input = {};
+};
+
+/// How the files of modules begin: the name of the module without folder and
+/// ending, with as many folders of the input in front as it takes to tell the
+/// inputs apart.
+class DocumentNames {
+public:
+  explicit DocumentNames(llvm::ArrayRef<InputSet> Inputs);
+
+  /// Returns the beginning of the file names of a module. \p ModuleName is the
+  /// name of the Module, and \p Input is as in Document. A module that is named
+  /// by a log goes into a folder named after the log if there are other inputs.
+  std::string get(llvm::StringRef ModuleName, llvm::StringRef Input = {}) const;
+
+private:
+  /// Maps the path of each input, without the extension, to its name.
+  llvm::StringMap<std::string> Names;
+};
+
+/// A file for each document: MODULE.EXT, in one folder.
+class DocumentFolder {
+public:
+  /// \p Path is made, with the folders above it, for the first document.
+  DocumentFolder(llvm::StringRef Path, llvm::ArrayRef<InputSet> Inputs)
+      : Path(Path.str()), Inputs(Inputs), Names(Inputs) {}
+
+  /// Fails if \p Path can be seen not to be a folder, or not to be one in which
+  /// files can be created.
+  static llvm::Error check(llvm::StringRef Path);
+
+  /// The file appears whole or not at all. An Unavailable if it is one of the
+  /// inputs, or was written before for another module: the document has no name
+  /// of its own. Other errors are the system's.
+  llvm::Error write(const Document &D);
+
+private:
+  bool isInput(llvm::StringRef File);
+
+  std::string Path;
+  llvm::ArrayRef<InputSet> Inputs;
+  DocumentNames Names;
+  llvm::StringSet<> Written;
+  /// Identifies the files of the inputs; not set until it is needed.
+  std::optional<std::set<llvm::sys::fs::UniqueID>> InputFiles;
+};
+
+} // namespace hlomem
+
+#endif // HLOMEM_DRIVER_DOCUMENTFOLDER_H
