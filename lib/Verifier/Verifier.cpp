@@ -55,14 +55,18 @@ std::optional<MemorySpace> Verifier::spaceOf(const Value &V) {
   return V.getAllocation().getMemorySpace();
 }
 
-ViolationMessage Verifier::report(VerifierRule R, RuleSeverity S, SMLoc Loc,
-                                  std::optional<MemorySpace> Space) {
+void Verifier::report(VerifierRule R, RuleSeverity S, SMLoc Loc,
+                      std::optional<MemorySpace> Space, Printer Print) {
   Result.Places.insert({R, Space});
   uint64_t Count = ++Result.Counts[size_t(R)][size_t(S)];
   if (Options.MaxPerRule != 0 && Count > Options.MaxPerRule)
-    return ViolationMessage(nullptr);
-  Result.Violations.push_back({R, S, Loc, ""});
-  return ViolationMessage(&Result.Violations.back().Message);
+    return;
+  Violation &V = Result.Violations.emplace_back();
+  V.Rule = R;
+  V.Severity = S;
+  V.Loc = Loc;
+  raw_string_ostream OS(V.Message);
+  Print(OS);
 }
 
 VerifierFacts::VerifierFacts(const Module &M)

@@ -35,9 +35,11 @@ void Verifier::checkAllocationOrder() {
   for (auto [Position, A] : enumerate(M.allocations())) {
     uint64_t NewShift = A.getIndex() - Position;
     if (NewShift != Shift && NewShift != 0)
-      report(VerifierRule::AllocationOrder, A.getLoc())
-          << "allocation " << A.getIndex() << " is where allocation "
-          << Position + Shift << " is expected";
+      report(VerifierRule::AllocationOrder, A.getLoc(),
+             [&, Position = Position, &A = A](raw_ostream &OS) {
+               OS << "allocation " << A.getIndex() << " is where allocation "
+                  << Position + Shift << " is expected";
+             });
     Shift = NewShift;
   }
 }
@@ -49,14 +51,16 @@ void Verifier::checkTotal() {
     return;
   uint64_t Sum = M.getPrintedTotal().count();
   if (Claims.Total->count() != Sum)
-    report(VerifierRule::Total, Claims.TotalLoc)
-        << "the total is " << countText(Claims.Total->count(), "byte")
-        << ", but the allocations add up to " << Sum;
+    report(VerifierRule::Total, Claims.TotalLoc, [&](raw_ostream &OS) {
+      OS << "the total is " << countText(Claims.Total->count(), "byte")
+         << ", but the allocations add up to " << Sum;
+    });
   else if (!Claims.HumanTotal.empty() &&
            Claims.HumanTotal != toHumanString(*Claims.Total))
-    report(VerifierRule::Total, Claims.TotalLoc)
-        << "the total of " << countText(Sum, "byte") << " is "
-        << toHumanString(*Claims.Total) << ", not " << Claims.HumanTotal;
+    report(VerifierRule::Total, Claims.TotalLoc, [&](raw_ostream &OS) {
+      OS << "the total of " << countText(Sum, "byte") << " is "
+         << toHumanString(*Claims.Total) << ", not " << Claims.HumanTotal;
+    });
 }
 
 void Verifier::checkBounds() {
@@ -73,19 +77,21 @@ void Verifier::checkBounds() {
       End = std::max(End, V.getEndOffset());
       if (V.getEndOffset() <= A.getSize())
         continue;
-      report(VerifierRule::Bounds, Severity, V)
-          << "value " << ValueName(V) << " ends at byte "
-          << V.getEndOffset().count() << " of allocation " << A.getIndex()
-          << ", which has " << A.getSize().count();
+      report(VerifierRule::Bounds, Severity, V, [&](raw_ostream &OS) {
+        OS << "value " << ValueName(V) << " ends at byte "
+           << V.getEndOffset().count() << " of allocation " << A.getIndex()
+           << ", which has " << A.getSize().count();
+      });
     }
     // What stands at the end may have been cut off. Where nothing tells what
     // instructions need, it may be scoped memory.
     if (End >= A.getSize() || !IsWhole || Scoped.mayBeIn(A).value_or(true))
       continue;
-    report(VerifierRule::Bounds, Severity, A)
-        << "allocation " << A.getIndex() << " has "
-        << countText(A.getSize().count(), "byte")
-        << ", but its values end at byte " << End.count();
+    report(VerifierRule::Bounds, Severity, A, [&](raw_ostream &OS) {
+      OS << "allocation " << A.getIndex() << " has "
+         << countText(A.getSize().count(), "byte")
+         << ", but its values end at byte " << End.count();
+    });
   }
 }
 
@@ -106,10 +112,11 @@ void Verifier::checkColourOf(const Value &V, bool IsReuse) {
         MayBeGpu && Color == 0 && isGpuPool(A.getMemorySpace())
             ? RuleSeverity::Warning
             : RuleSeverity::Error;
-    report(VerifierRule::Colour, Severity, V.getLoc())
-        << "value " << ValueName(V) << " of memory space " << Color
-        << " is in allocation " << A.getIndex() << " of memory space "
-        << A.getMemorySpace();
+    report(VerifierRule::Colour, Severity, V.getLoc(), [&](raw_ostream &OS) {
+      OS << "value " << ValueName(V) << " of memory space " << Color
+         << " is in allocation " << A.getIndex() << " of memory space "
+         << A.getMemorySpace();
+    });
   }
 
   // Before that form, shapes told nothing of memory spaces; nor does one that
@@ -124,9 +131,10 @@ void Verifier::checkColourOf(const Value &V, bool IsReuse) {
   RuleSeverity Severity = MayBeGpu && OfShape == 0 && isGpuPool(Color)
                               ? RuleSeverity::Warning
                               : RuleSeverity::Error;
-  report(VerifierRule::Colour, Severity, V.getLoc())
-      << "value " << ValueName(V) << " is in memory space " << Color
-      << ", but its shape " << ShapeText{S} << " says " << OfShape;
+  report(VerifierRule::Colour, Severity, V.getLoc(), [&](raw_ostream &OS) {
+    OS << "value " << ValueName(V) << " is in memory space " << Color
+       << ", but its shape " << ShapeText{S} << " says " << OfShape;
+  });
 }
 
 void Verifier::checkColour() {
@@ -144,9 +152,10 @@ void Verifier::checkColour() {
           R.Color == V->getColor().value_or(R.Color))
         continue;
       report(VerifierRule::Colour, RuleSeverity::Warning,
-             R.Header.Definition.getLoc())
-          << "no value of allocation " << A.getIndex() << " is "
-          << ValueName(R.Header) << " of memory space " << R.Color;
+             R.Header.Definition.getLoc(), [&](raw_ostream &OS) {
+               OS << "no value of allocation " << A.getIndex() << " is "
+                  << ValueName(R.Header) << " of memory space " << R.Color;
+             });
     }
   }
 }
@@ -169,13 +178,14 @@ void Verifier::checkFlags() {
     AllocationFlags Others = A.getFlags() & FlagsOfNoTemp;
     if (isTemp(A) == (Others == AllocationFlags::None))
       continue;
-    ViolationMessage Message = report(VerifierRule::Flags, A);
-    Message << "allocation " << A.getIndex();
-    if (isTemp(A))
-      Message << " is both preallocated-temp and something else";
-    else
-      Message << " is neither preallocated-temp nor parameter, constant, "
-                 "thread-local or maybe-live-out";
+    report(VerifierRule::Flags, A, [&](raw_ostream &OS) {
+      OS << "allocation " << A.getIndex();
+      if (isTemp(A))
+        OS << " is both preallocated-temp and something else";
+      else
+        OS << " is neither preallocated-temp nor parameter, constant, "
+              "thread-local or maybe-live-out";
+    });
   }
 }
 
@@ -193,11 +203,12 @@ void Verifier::checkLiveOut(const Allocation &A) {
     HoldsResult |= R->End == M.getEndOfProgram();
   }
   if (HoldsResult != IsLiveOut)
-    report(VerifierRule::Flags, A)
-        << "allocation " << A.getIndex()
-        << (IsLiveOut ? " is maybe-live-out, but none of its values is"
-                      : " is not maybe-live-out, but one of its values is")
-        << " live at the end of the program, " << M.getEndOfProgram();
+    report(VerifierRule::Flags, A, [&](raw_ostream &OS) {
+      OS << "allocation " << A.getIndex()
+         << (IsLiveOut ? " is maybe-live-out, but none of its values is"
+                       : " is not maybe-live-out, but one of its values is")
+         << " live at the end of the program, " << M.getEndOfProgram();
+    });
 }
 
 void Verifier::checkTempOrder() {
@@ -214,28 +225,29 @@ void Verifier::checkTempOrder() {
         FirstTemp = &A;
       auto [Other, IsNew] =
           TempOfHeap.try_emplace({A.getMemorySpace(), A.getPage()}, &A);
-      if (!IsNew) {
-        ViolationMessage Message = report(VerifierRule::TempOrder, A);
-        Message << "allocations " << Other->second->getIndex() << " and "
-                << A.getIndex()
-                << " are both preallocated-temp of memory space "
-                << A.getMemorySpace();
-        if (A.isPaged() && A.getPage())
-          Message << ", page " << *A.getPage();
-      }
+      if (!IsNew)
+        report(VerifierRule::TempOrder, A, [&, Other = Other](raw_ostream &OS) {
+          OS << "allocations " << Other->second->getIndex() << " and "
+             << A.getIndex() << " are both preallocated-temp of memory space "
+             << A.getMemorySpace();
+          if (A.isPaged() && A.getPage())
+            OS << ", page " << *A.getPage();
+        });
       continue;
     }
     if (FirstTemp)
-      report(VerifierRule::TempOrder, A)
-          << "allocation " << A.getIndex()
-          << " comes after preallocated-temp allocation "
-          << FirstTemp->getIndex();
+      report(VerifierRule::TempOrder, A, [&](raw_ostream &OS) {
+        OS << "allocation " << A.getIndex()
+           << " comes after preallocated-temp allocation "
+           << FirstTemp->getIndex();
+      });
     for (const Value &V : A.values())
       if (!V.getOffset().isZero())
-        report(VerifierRule::TempOrder, V)
-            << "value " << ValueName(V) << " is at offset "
-            << V.getOffset().count() << " of allocation " << A.getIndex()
-            << ", which is not preallocated-temp";
+        report(VerifierRule::TempOrder, V, [&](raw_ostream &OS) {
+          OS << "value " << ValueName(V) << " is at offset "
+             << V.getOffset().count() << " of allocation " << A.getIndex()
+             << ", which is not preallocated-temp";
+        });
   }
 }
 
@@ -246,9 +258,10 @@ void Verifier::checkThreadLocal() {
     size_t Count = A.values().size();
     if (!A.isThreadLocal() || Count == 1 || (Count == 0 && !IsWhole))
       continue;
-    report(VerifierRule::ThreadLocal, A)
-        << "thread-local allocation " << A.getIndex() << " holds "
-        << countText(Count, "value") << " instead of one";
+    report(VerifierRule::ThreadLocal, A, [&](raw_ostream &OS) {
+      OS << "thread-local allocation " << A.getIndex() << " holds "
+         << countText(Count, "value") << " instead of one";
+    });
   }
 }
 

@@ -220,10 +220,12 @@ void Verifier::checkDefinition() {
   if (const auto *P =
           dyn_cast_if_present<PrintableProvenance>(M.getProvenance()))
     for (const ValueHeader &H : P->UndefinedValues)
-      report(VerifierRule::Definition, RuleSeverity::Warning, getLoc(M))
-          << "value " << ValueName(H)
-          << " is defined where its instruction defines no value";
-  if (!doDefinitionsAgree(M))
+      report(VerifierRule::Definition, RuleSeverity::Warning, getLoc(M),
+             [&](raw_ostream &OS) {
+               OS << "value " << ValueName(H)
+                  << " is defined where its instruction defines no value";
+             });
+  if (!doDefinitionsAgree(M, AM.getResult<ScheduleIndexAnalysis>()))
     forEachValue([this](const Value &V) { checkDefinitionOf(V); });
 }
 
@@ -249,10 +251,12 @@ void Verifier::checkParameterNumber(const Value &V) {
   std::optional<uint64_t> Number = I ? I->getParameterNumber() : std::nullopt;
   uint64_t Allocated = V.getAllocation().getParameter()->Number;
   if (Number && *Number != Allocated)
-    report(VerifierRule::Definition, RuleSeverity::Warning, V)
-        << "value " << ValueName(V) << " lies in the allocation of "
-        << "parameter " << Allocated << ", but its instruction is "
-        << "parameter " << *Number;
+    report(VerifierRule::Definition, RuleSeverity::Warning, V,
+           [&](raw_ostream &OS) {
+             OS << "value " << ValueName(V) << " lies in the allocation of "
+                << "parameter " << Allocated << ", but its instruction is "
+                << "parameter " << *Number;
+           });
 }
 
 void Verifier::checkDefinitionOf(const Value &V) {
@@ -261,9 +265,11 @@ void Verifier::checkDefinitionOf(const Value &V) {
   if (!Positions.empty() &&
       (!(Positions.front() == V.getDefinition()) ||
        Positions.front().hasIndex() != V.getDefinition().hasIndex()))
-    report(VerifierRule::Definition, Positions.front().getLoc())
-        << "the first position of value " << ValueName(V) << " is "
-        << Positions.front();
+    report(VerifierRule::Definition, Positions.front().getLoc(),
+           [&](raw_ostream &OS) {
+             OS << "the first position of value " << ValueName(V) << " is "
+                << Positions.front();
+           });
 
   if (beginsWithDefinition(V.getInstructionText(), V))
     return;
@@ -272,34 +278,32 @@ void Verifier::checkDefinitionOf(const Value &V) {
   if (!I || I->Name.empty())
     return;
   SMLoc Loc = SMLoc::getFromPointer(V.getInstructionText().data());
-  if (I->Name != V.getInstructionName()) {
-    report(VerifierRule::Definition, Loc)
-        << "value " << ValueName(V) << " is from instruction " << I->Name;
-    return;
-  }
+  if (I->Name != V.getInstructionName())
+    return report(VerifierRule::Definition, Loc, [&](raw_ostream &OS) {
+      OS << "value " << ValueName(V) << " is from instruction " << I->Name;
+    });
   if (!I->Type)
     return;
-  if (I->Type->isTuple() != V.getDefinition().hasIndex()) {
-    report(VerifierRule::Definition, V)
-        << "value " << ValueName(V)
-        << (I->Type->isTuple()
-                ? " has no index, but its instruction returns a tuple"
-                : " has an index, but its instruction returns no "
-                  "tuple");
-    return;
-  }
+  if (I->Type->isTuple() != V.getDefinition().hasIndex())
+    return report(VerifierRule::Definition, V, [&](raw_ostream &OS) {
+      OS << "value " << ValueName(V)
+         << (I->Type->isTuple()
+                 ? " has no index, but its instruction returns a tuple"
+                 : " has an index, but its instruction returns no "
+                   "tuple");
+    });
   const Shape *Leaf = I->Type->getSubshape(V.getDefinition().getIndex());
-  if (!Leaf) {
-    report(VerifierRule::Definition, V)
-        << "value " << ValueName(V) << " is not part of "
-        << ShapeText{*I->Type};
-    return;
-  }
+  if (!Leaf)
+    return report(VerifierRule::Definition, V, [&](raw_ostream &OS) {
+      OS << "value " << ValueName(V) << " is not part of "
+         << ShapeText{*I->Type};
+    });
   if (V.isAllocated() && !isSameShape(*Leaf, V.getShape(), /*WithLayout=*/true))
-    report(VerifierRule::Definition, V)
-        << "the shape of value " << ValueName(V) << " is "
-        << ShapeText{V.getShape()} << " in its allocation, but "
-        << ShapeText{*Leaf} << " in its instruction";
+    report(VerifierRule::Definition, V, [&](raw_ostream &OS) {
+      OS << "the shape of value " << ValueName(V) << " is "
+         << ShapeText{V.getShape()} << " in its allocation, but "
+         << ShapeText{*Leaf} << " in its instruction";
+    });
 }
 
 } // namespace hlomem

@@ -27,12 +27,11 @@ void Verifier::checkForms() {
   bool HasOther = Options.Other || !Options.OtherProblem.empty();
   if (!begin(VerifierRule::Forms, HasOther && hasAllocations() && IsWhole))
     return;
-  if (!Options.Other) {
-    report(VerifierRule::Forms, getLoc(M))
-        << "cannot compare with the " << getOtherForm() << ": "
-        << Options.OtherProblem;
-    return;
-  }
+  if (!Options.Other)
+    return report(VerifierRule::Forms, getLoc(M), [&](raw_ostream &OS) {
+      OS << "cannot compare with the " << getOtherForm() << ": "
+         << Options.OtherProblem;
+    });
   compareAllocations();
   compareValues();
   comparePeaks();
@@ -50,19 +49,21 @@ void Verifier::compareAllocations() {
   ArrayRef<Allocation> Ours = M.allocations();
   ArrayRef<Allocation> Theirs = Options.Other->allocations();
   if (Ours.size() != Theirs.size())
-    report(VerifierRule::Forms, getLoc(M))
-        << "the " << getThisForm() << " has " << Ours.size()
-        << " allocations, the " << getOtherForm() << ' ' << Theirs.size();
+    report(VerifierRule::Forms, getLoc(M), [&](raw_ostream &OS) {
+      OS << "the " << getThisForm() << " has " << Ours.size()
+         << " allocations, the " << getOtherForm() << ' ' << Theirs.size();
+    });
   // Where the numbers differ, one of them has more at its end.
   for (const auto &[A, B] : zip(Ours, Theirs)) {
     auto Differ = [&, &A = A](StringRef What, const auto &Here,
                               const auto &There) {
       if (Here == There)
         return;
-      report(VerifierRule::Forms, A)
-          << "allocation " << A.getIndex() << " has " << What << ' ' << Here
-          << " in the " << getThisForm() << ", " << There << " in the "
-          << getOtherForm();
+      report(VerifierRule::Forms, A, [&](raw_ostream &OS) {
+        OS << "allocation " << A.getIndex() << " has " << What << ' ' << Here
+           << " in the " << getThisForm() << ", " << There << " in the "
+           << getOtherForm();
+      });
     };
     Differ("size", A.getSize().count(), B.getSize().count());
     Differ("memory space", A.getMemorySpace(), B.getMemorySpace());
@@ -93,23 +94,24 @@ void Verifier::compareValues() {
   for (const Value &V : M.values()) {
     const Value *Found = Other.findValue(V.getId());
     if (!Found || Found->getDefinition() != V.getDefinition()) {
-      ViolationMessage Message = report(VerifierRule::Forms, V);
-      Message << "value " << ValueName(V) << " of the " << getThisForm()
-              << " is ";
-      if (Found)
-        Message << ValueName(*Found) << " in the ";
-      else
-        Message << "not in the ";
-      Message << getOtherForm();
+      report(VerifierRule::Forms, V, [&](raw_ostream &OS) {
+        OS << "value " << ValueName(V) << " of the " << getThisForm() << " is ";
+        if (Found)
+          OS << ValueName(*Found) << " in the ";
+        else
+          OS << "not in the ";
+        OS << getOtherForm();
+      });
       continue;
     }
     auto Differ = [&](StringRef What, const auto &Here, const auto &There) {
       if (Here == There)
         return;
-      report(VerifierRule::Forms, V)
-          << "value " << ValueName(V) << " has " << What << ' ' << Here
-          << " in the " << getThisForm() << ", " << There << " in the "
-          << getOtherForm();
+      report(VerifierRule::Forms, V, [&](raw_ostream &OS) {
+        OS << "value " << ValueName(V) << " has " << What << ' ' << Here
+           << " in the " << getThisForm() << ", " << There << " in the "
+           << getOtherForm();
+      });
     };
     Differ("allocation", describeAllocation(V), describeAllocation(*Found));
     Differ("offset", V.getOffset().count(), Found->getOffset().count());
@@ -120,9 +122,10 @@ void Verifier::compareValues() {
   }
   for (const Value &V : Other.values())
     if (!M.findValue(V.getId()))
-      report(VerifierRule::Forms, getLoc(M))
-          << "value " << ValueName(V) << " of the " << getOtherForm()
-          << " is not in the " << getThisForm();
+      report(VerifierRule::Forms, getLoc(M), [&](raw_ostream &OS) {
+        OS << "value " << ValueName(V) << " of the " << getOtherForm()
+           << " is not in the " << getThisForm();
+      });
 }
 
 void Verifier::comparePeaks() {
@@ -140,11 +143,12 @@ void Verifier::comparePeaks() {
     if (Here.Size == There.Size && Here.At == There.At)
       continue;
     report(VerifierRule::Forms, getInfo(VerifierRule::Forms).Severity,
-           getLoc(M), Space)
-        << "the peak of memory space " << Space << " is " << Here.Size.count()
-        << " bytes at " << Here.At << " in the " << getThisForm() << ", "
-        << There.Size.count() << " bytes at " << There.At << " in the "
-        << getOtherForm();
+           getLoc(M), Space, [&](raw_ostream &OS) {
+             OS << "the peak of memory space " << Space << " is "
+                << Here.Size.count() << " bytes at " << Here.At << " in the "
+                << getThisForm() << ", " << There.Size.count() << " bytes at "
+                << There.At << " in the " << getOtherForm();
+           });
   }
 }
 

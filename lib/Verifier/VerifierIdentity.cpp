@@ -38,8 +38,9 @@ void Verifier::checkUnplaced() {
   if (const auto *P =
           dyn_cast_if_present<PrintableProvenance>(M.getProvenance()))
     for (const ValueHeader &H : P->UnplacedValues)
-      report(VerifierRule::Unique, getLoc(M))
-          << "value " << ValueName(H) << " is in no allocation";
+      report(VerifierRule::Unique, getLoc(M), [&](raw_ostream &OS) {
+        OS << "value " << ValueName(H) << " is in no allocation";
+      });
 }
 
 //===----------------------------------------------------------------------===//
@@ -125,8 +126,9 @@ void Verifier::checkIds(bool IsUsedListUsual) {
     // Equal ids are of the rule `unique`.
     if (H.Id >= Before.Id)
       return;
-    report(VerifierRule::Ids, H.Definition.getLoc())
-        << "value " << ValueName(H) << " comes after " << ValueName(Before);
+    report(VerifierRule::Ids, H.Definition.getLoc(), [&](raw_ostream &OS) {
+      OS << "value " << ValueName(H) << " comes after " << ValueName(Before);
+    });
   };
   for (const Allocation &A : M.allocations())
     for (size_t I = 1; I < A.values().size(); ++I)
@@ -154,24 +156,29 @@ void Verifier::checkPlacedUnique() {
   for (const Value &V : M.values()) {
     auto [Same, IsNew] = ById.try_emplace(V.getId(), &V);
     if (!IsNew) {
-      ViolationMessage Message = report(VerifierRule::Unique, V.getLoc());
-      uint64_t First = Same->second->getAllocation().getIndex();
-      uint64_t Second = V.getAllocation().getIndex();
-      Message << "the id of value " << ValueName(V) << " in allocation "
-              << Second << " is that of " << ValueName(*Same->second);
-      if (First != Second)
-        Message << " in allocation " << First;
+      report(VerifierRule::Unique, V.getLoc(),
+             [&, Same = Same](raw_ostream &OS) {
+               uint64_t First = Same->second->getAllocation().getIndex();
+               uint64_t Second = V.getAllocation().getIndex();
+               OS << "the id of value " << ValueName(V) << " in allocation "
+                  << Second << " is that of " << ValueName(*Same->second);
+               if (First != Second)
+                 OS << " in allocation " << First;
+             });
       continue;
     }
     auto [SameName, IsNewName] =
         ByDefinition.try_emplace(V.getDefinition().getKey(), &V);
     if (!IsNewName)
-      report(VerifierRule::Unique, V.getLoc())
-          << "value " << ValueName(V) << " has the definition of "
-          << ValueName(*SameName->second);
+      report(VerifierRule::Unique, V.getLoc(),
+             [&, SameName = SameName](raw_ostream &OS) {
+               OS << "value " << ValueName(V) << " has the definition of "
+                  << ValueName(*SameName->second);
+             });
     if (hasUsedValues() && IsWhole && !V.isUsedValue())
-      report(VerifierRule::Unique, V.getLoc())
-          << "value " << ValueName(V) << " is not listed under 'Used values:'";
+      report(VerifierRule::Unique, V.getLoc(), [&](raw_ostream &OS) {
+        OS << "value " << ValueName(V) << " is not listed under 'Used values:'";
+      });
   }
 }
 
@@ -181,19 +188,23 @@ void Verifier::checkUsedUnique(bool IsUsedListUsual) {
     const ValueHeader &H = getUsedHeader(M, *V);
     SMLoc Loc = H.Definition.getLoc();
     if (!Listed.insert(H.Id).second) {
-      report(VerifierRule::Unique, Loc)
-          << "value " << ValueName(H)
-          << " is listed twice under 'Used values:'";
+      report(VerifierRule::Unique, Loc, [&](raw_ostream &OS) {
+        OS << "value " << ValueName(H)
+           << " is listed twice under 'Used values:'";
+      });
     } else if (V->isAllocated() && !(H == V->getHeader())) {
-      report(VerifierRule::Unique, Loc)
-          << "the header " << H << " is " << V->getHeader()
-          << " in its allocation";
+      report(VerifierRule::Unique, Loc, [&](raw_ostream &OS) {
+        OS << "the header " << H << " is " << V->getHeader()
+           << " in its allocation";
+      });
     } else if (!V->isAllocated() && IsWhole) {
       // Since then XLA has values that are views of others, without a place.
       bool MayBeView = getDialect(M).PrintsNoUses;
       report(VerifierRule::Unique,
-             MayBeView ? RuleSeverity::Warning : RuleSeverity::Error, Loc)
-          << "value " << ValueName(H) << " is in no allocation";
+             MayBeView ? RuleSeverity::Warning : RuleSeverity::Error, Loc,
+             [&](raw_ostream &OS) {
+               OS << "value " << ValueName(H) << " is in no allocation";
+             });
     }
   };
   if (IsUsedListUsual)

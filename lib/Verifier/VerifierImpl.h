@@ -57,22 +57,6 @@ struct ShapeText {
   }
 };
 
-/// Takes the message of a violation, piece by piece.
-class ViolationMessage {
-public:
-  /// \p Text is null for a violation that is counted, and not kept.
-  explicit ViolationMessage(std::string *Text) : Text(Text) {}
-
-  template <typename T> ViolationMessage &operator<<(const T &Piece) {
-    if (Text)
-      llvm::raw_string_ostream(*Text) << Piece;
-    return *this;
-  }
-
-private:
-  std::string *Text;
-};
-
 /// What several rules ask for, found out before they are checked.
 struct VerifierFacts {
   explicit VerifierFacts(const Module &M);
@@ -98,6 +82,7 @@ public:
   VerifierResult run();
 
 private:
+  using Printer = llvm::function_ref<void(llvm::raw_ostream &)>;
   using Check = void (Verifier::*)();
 
   static const Check IndependentChecks[];
@@ -196,21 +181,26 @@ private:
   /// Returns the memory space of the value, or none if it is in no allocation.
   static std::optional<MemorySpace> spaceOf(const Value &V);
 
-  /// The rule is broken in \p Space, or in all. The message is to be written
-  /// into the result.
-  ViolationMessage report(VerifierRule R, RuleSeverity S, llvm::SMLoc Loc,
-                          std::optional<MemorySpace> Space = std::nullopt);
-  /// The rule is broken in the space of the value or allocation to blame.
-  ViolationMessage report(VerifierRule R, RuleSeverity S, const Value &V) {
-    return report(R, S, V.getLoc(), spaceOf(V));
+  /// The rule is broken in \p Space, or in all. \p Print writes the message, if
+  /// that is kept.
+  void report(VerifierRule R, RuleSeverity S, llvm::SMLoc Loc,
+              std::optional<MemorySpace> Space, Printer Print);
+  /// In all spaces.
+  void report(VerifierRule R, RuleSeverity S, llvm::SMLoc Loc, Printer Print) {
+    report(R, S, Loc, std::nullopt, Print);
   }
-  ViolationMessage report(VerifierRule R, RuleSeverity S, const Allocation &A) {
-    return report(R, S, A.getLoc(), A.getMemorySpace());
+  /// In that of the value or allocation to blame.
+  void report(VerifierRule R, RuleSeverity S, const Value &V, Printer Print) {
+    report(R, S, V.getLoc(), spaceOf(V), Print);
   }
-  /// The severity is that of the rule.
+  void report(VerifierRule R, RuleSeverity S, const Allocation &A,
+              Printer Print) {
+    report(R, S, A.getLoc(), A.getMemorySpace(), Print);
+  }
+  /// The same with the severity of the rule.
   template <typename PlaceT>
-  ViolationMessage report(VerifierRule R, const PlaceT &Place) {
-    return report(R, getInfo(R).Severity, Place);
+  void report(VerifierRule R, const PlaceT &Place, Printer Print) {
+    report(R, getInfo(R).Severity, Place, Print);
   }
 
   /// The source asserts what can be calculated of the rest, or is in an order

@@ -251,24 +251,14 @@ static void visitMeetings(ArrayRef<HeldRange> Held,
   }
 }
 
-namespace {
-
-/// Tells a user of two values that share bytes.
-struct Sharing {
-  const Value &Earlier;
-  const Value &Later;
-
-  friend raw_ostream &operator<<(raw_ostream &OS, const Sharing &S) {
-    Bytes Begin = std::max(S.Earlier.getOffset(), S.Later.getOffset());
-    Bytes End = std::min(S.Earlier.getEndOffset(), S.Later.getEndOffset());
-    return OS << "values " << ValueName(S.Earlier) << " and "
-              << ValueName(S.Later) << " share bytes " << Begin.count() << '-'
-              << End.count() << " of allocation "
-              << S.Later.getAllocation().getIndex();
-  }
-};
-
-} // namespace
+static void printShared(raw_ostream &OS, const Value &Earlier,
+                        const Value &Later) {
+  Bytes Begin = std::max(Earlier.getOffset(), Later.getOffset());
+  Bytes End = std::min(Earlier.getEndOffset(), Later.getEndOffset());
+  OS << "values " << ValueName(Earlier) << " and " << ValueName(Later)
+     << " share bytes " << Begin.count() << '-' << End.count()
+     << " of allocation " << Later.getAllocation().getIndex();
+}
 
 void Verifier::findSuspects() {
   bool HasFacts = hasAllocations() && M.hasLiveRanges();
@@ -317,9 +307,11 @@ void Verifier::checkOverlapIn(const Allocation &A, const HeldRanges &Ranges,
     LiveRange R = Met.Later.Range;
     if (ChecksOverlap && Met.Overlapping &&
         (!Met.Later.IsResumed || Blamed.insert(&V).second))
-      report(VerifierRule::Overlap, V)
-          << Sharing{*Met.Overlapping->V, V} << " at schedule positions "
-          << R.Begin << " to " << std::min(R.End, Met.Overlapping->Range.End);
+      report(VerifierRule::Overlap, V, [&](raw_ostream &OS) {
+        printShared(OS, *Met.Overlapping->V, V);
+        OS << " at schedule positions " << R.Begin << " to "
+           << std::min(R.End, Met.Overlapping->Range.End);
+      });
 
     // The bytes of one that is resumed were given back at that instant.
     if (!ChecksTouch || Met.Later.IsResumed)
@@ -329,19 +321,22 @@ void Verifier::checkOverlapIn(const Allocation &A, const HeldRanges &Ranges,
     if (IsMsa && (Touching || putsSlicesTogether(M, V)))
       State = Prefetches.classify(Met.Later, Met.Ending);
     if (State == SlicedPrefetches::Kind::Apart) {
-      report(VerifierRule::Touch, V)
-          << "the slices that make up value " << ValueName(V)
-          << " are not adjacent in its bytes " << V.getOffset().count() << '-'
-          << V.getEndOffset().count() << " of allocation " << A.getIndex();
+      report(VerifierRule::Touch, V, [&](raw_ostream &OS) {
+        OS << "the slices that make up value " << ValueName(V)
+           << " are not adjacent in its bytes " << V.getOffset().count() << '-'
+           << V.getEndOffset().count() << " of allocation " << A.getIndex();
+      });
       return true;
     }
     if (State == SlicedPrefetches::Kind::InPlace)
       return true;
     if (Touching)
-      report(VerifierRule::Touch, V)
-          << Sharing{*Touching->V, V} << " at schedule position " << R.Begin
-          << ", but begin at offsets " << Touching->V->getOffset().count()
-          << " and " << V.getOffset().count();
+      report(VerifierRule::Touch, V, [&](raw_ostream &OS) {
+        printShared(OS, *Touching->V, V);
+        OS << " at schedule position " << R.Begin << ", but begin at offsets "
+           << Touching->V->getOffset().count() << " and "
+           << V.getOffset().count();
+      });
     return true;
   };
   visitMeetings(IsMsa ? Ranges.asNeeded(A) : HeldRanges::asPrinted(A), Check);

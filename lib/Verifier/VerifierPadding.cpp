@@ -123,11 +123,12 @@ void Verifier::checkPadding() {
         continue;
       if (!TooSmall && IsExplained(V))
         continue;
-      report(VerifierRule::Padding, V)
-          << "value " << ValueName(V) << " has "
-          << countText(V.getSize().count(), "byte") << ", but its shape "
-          << ShapeText{V.getShape()} << " takes "
-          << (Own->Exact ? "" : "at least ") << Own->Least.count();
+      report(VerifierRule::Padding, V, [&](raw_ostream &OS) {
+        OS << "value " << ValueName(V) << " has "
+           << countText(V.getSize().count(), "byte") << ", but its shape "
+           << ShapeText{V.getShape()} << " takes "
+           << (Own->Exact ? "" : "at least ") << Own->Least.count();
+      });
     }
   }
 }

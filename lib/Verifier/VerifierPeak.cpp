@@ -20,9 +20,10 @@ namespace hlomem {
 /// A sum of many sizes, or a multiple of one, which 64 bits need not hold.
 using Wide = unsigned __int128;
 
-static std::string toDecimal(Wide N) {
-  std::string Digits = N >= 10 ? toDecimal(N / 10) : "";
-  return Digits + char('0' + unsigned(N % 10));
+static void print(raw_ostream &OS, Wide N) {
+  if (N >= 10)
+    print(OS, N / 10);
+  OS << char('0' + unsigned(N % 10));
 }
 
 //===----------------------------------------------------------------------===//
@@ -38,9 +39,10 @@ void Verifier::checkPeak() {
   if (!begin(VerifierRule::Peak, At.has_value()))
     return;
   if (Peak->At != *At)
-    report(VerifierRule::Peak, Peak->Loc)
-        << "the printed peak is at schedule position " << Peak->At
-        << ", but XLA's rule gives " << *At;
+    report(VerifierRule::Peak, Peak->Loc, [&](raw_ostream &OS) {
+      OS << "the printed peak is at schedule position " << Peak->At
+         << ", but XLA's rule gives " << *At;
+    });
 }
 
 //===----------------------------------------------------------------------===//
@@ -51,19 +53,22 @@ void Verifier::checkPeak() {
 void Verifier::checkPeakBuffers() {
   const HeapTraces &Known = *Options.Traces->get();
   for (auto [Index, Id] : Known.PeakBuffers) {
-    std::optional<uint32_t> Position = Known.find(Id);
-    if (!Position) {
-      report(VerifierRule::PeakList, SMLoc())
-          << "value " << Id << " is listed at the peak of allocation " << Index
-          << ", but there is none with that id";
+    ValueId Listed = Known.find(Id);
+    if (!Listed) {
+      report(VerifierRule::PeakList, SMLoc(),
+             [Index = Index, Id = Id](raw_ostream &OS) {
+               OS << "value " << Id << " is listed at the peak of allocation "
+                  << Index << ", but there is none with that id";
+             });
       continue;
     }
     const Value *V = Options.Traces->getValue(Listed);
     if (V && V->getAllocation().getIndex() != Index)
-      report(VerifierRule::PeakList, *V)
-          << "value " << ValueName(*V) << " is listed at the peak of "
-          << "allocation " << Index << ", but lies in allocation "
-          << V->getAllocation().getIndex();
+      report(VerifierRule::PeakList, *V, [&, Index = Index](raw_ostream &OS) {
+        OS << "value " << ValueName(*V) << " is listed at the peak of "
+           << "allocation " << Index << ", but lies in allocation "
+           << V->getAllocation().getIndex();
+      });
   }
 }
 
@@ -94,15 +99,18 @@ void Verifier::checkPeakList() {
   ForEachLive([&](const HloPosition &N) { ++Missing[KeyOf(N)]; });
   for (const PeakListEntry &E : Peak->Entries)
     if (--Missing[KeyOf(E.Definition)] < 0)
-      report(VerifierRule::PeakList, E.Definition.getLoc())
-          << E.Definition << " is listed at the peak more often than "
-          << "it is live at schedule position " << Peak->At;
+      report(VerifierRule::PeakList, E.Definition.getLoc(),
+             [&](raw_ostream &OS) {
+               OS << E.Definition << " is listed at the peak more often than "
+                  << "it is live at schedule position " << Peak->At;
+             });
   ForEachLive([&](const HloPosition &N) {
     auto Known = Missing.find(KeyOf(N));
     if (Known->second-- > 0)
-      report(VerifierRule::PeakList, Peak->Loc)
-          << N << " is live at schedule position " << Peak->At
-          << ", but not listed at the peak";
+      report(VerifierRule::PeakList, Peak->Loc, [&](raw_ostream &OS) {
+        OS << N << " is live at schedule position " << Peak->At
+           << ", but not listed at the peak";
+      });
   });
 }
 
@@ -135,17 +143,22 @@ void Verifier::checkPeakSizes() {
     Sum += E.Size;
     std::optional<Bytes> Size = GetSize(E.Definition);
     if (Size && *Size != E.Size)
-      report(Rule, Loc) << E.Definition << " is listed with "
-                        << countText(E.Size.count(), "byte") << ", but has "
-                        << Size->count();
+      report(Rule, Loc, [&](raw_ostream &OS) {
+        OS << E.Definition << " is listed with "
+           << countText(E.Size.count(), "byte") << ", but has "
+           << Size->count();
+      });
     if (E.Cumulative && *E.Cumulative != Sum)
-      report(Rule, Loc) << "the running sum at " << E.Definition << " is "
-                        << countText(E.Cumulative->count(), "byte")
-                        << ", but the list adds up to " << Sum.count();
+      report(Rule, Loc, [&](raw_ostream &OS) {
+        OS << "the running sum at " << E.Definition << " is "
+           << countText(E.Cumulative->count(), "byte")
+           << ", but the list adds up to " << Sum.count();
+      });
     // Earlier lists have no running sum and are in no order.
     if (E.Cumulative && Before && isListedBefore(E, *Before))
-      report(Rule, Loc) << E.Definition << " is listed after "
-                        << Before->Definition;
+      report(Rule, Loc, [&](raw_ostream &OS) {
+        OS << E.Definition << " is listed after " << Before->Definition;
+      });
     Before = &E;
   }
 }
@@ -161,9 +174,11 @@ void Verifier::checkStackTrace() {
     return;
   Bytes Listed = getClaims(M).Peak ? getClaims(M).Peak->getSum() : Bytes();
   if (Tree->Total != Listed)
-    report(Rule, Tree->Loc)
-        << "the stack trace tree has " << countText(Tree->Total.count(), "byte")
-        << ", but the peak list " << Listed.count();
+    report(Rule, Tree->Loc, [&](raw_ostream &OS) {
+      OS << "the stack trace tree has "
+         << countText(Tree->Total.count(), "byte") << ", but the peak list "
+         << Listed.count();
+    });
 
   ArrayRef<StackTraceNode> Nodes = Tree->Nodes;
   SMLoc Loc = Tree->Loc;
@@ -186,9 +201,11 @@ void Verifier::checkStackTrace() {
     Current += N.Current;
     auto Report = [&, &N = N](StringRef What, Bytes Printed, Bytes Expected) {
       if (Printed != Expected)
-        report(Rule, LocOf(N)) << "node '" << N.Label << "' has " << What << ' '
-                               << countText(Printed.count(), "byte")
-                               << ", but the tree gives " << Expected.count();
+        report(Rule, LocOf(N), [&](raw_ostream &OS) {
+          OS << "node '" << N.Label << "' has " << What << ' '
+             << countText(Printed.count(), "byte") << ", but the tree gives "
+             << Expected.count();
+        });
     };
     Report("total", N.Total, N.Current + Children);
     Report("remaining", N.Remaining, differenceOrZero(Tree->Total, Current));
@@ -200,10 +217,12 @@ void Verifier::checkStackTrace() {
     Wide Off = Share > N.ShareInTenths ? Share - N.ShareInTenths
                                        : N.ShareInTenths - Share;
     if (Off > 1)
-      report(Rule, LocOf(N))
-          << "node '" << N.Label << "' has a share of " << N.ShareInTenths / 10
-          << '.' << N.ShareInTenths % 10 << "%, but the tree gives "
-          << toDecimal(Share / 10) << '.' << unsigned(Share % 10) << '%';
+      report(Rule, LocOf(N), [&, &N = N](raw_ostream &OS) {
+        OS << "node '" << N.Label << "' has a share of " << N.ShareInTenths / 10
+           << '.' << N.ShareInTenths % 10 << "%, but the tree gives ";
+        print(OS, Share / 10);
+        OS << '.' << unsigned(Share % 10) << '%';
+      });
   }
 }
 

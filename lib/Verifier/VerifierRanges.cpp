@@ -27,19 +27,22 @@ void Verifier::checkSchedule() {
   if (!begin(VerifierRule::Schedule, Claims.EndOfProgram && IsWhole))
     return;
   if (*Claims.EndOfProgram != M.getEndOfProgram())
-    report(VerifierRule::Schedule, Claims.EndOfProgramLoc)
-        << "'max' is " << *Claims.EndOfProgram << ", but the schedule ends at "
-        << M.getEndOfProgram();
-  // A graph runs no instruction twice.
-  if (M.getGraph() || ScheduleIndex::of(M).isUnique())
+    report(VerifierRule::Schedule, Claims.EndOfProgramLoc,
+           [&](raw_ostream &OS) {
+             OS << "'max' is " << *Claims.EndOfProgram
+                << ", but the schedule ends at " << M.getEndOfProgram();
+           });
+  if (AM.getResult<ScheduleIndexAnalysis>().isUnique())
     return;
   DenseMap<StringRef, Time> Times;
   for (auto [T, Name] : enumerate(M.schedule())) {
     auto [First, IsNew] = Times.try_emplace(Name, T);
     if (!IsNew)
-      report(VerifierRule::Schedule, SMLoc::getFromPointer(Name.data()))
-          << Name << " is scheduled at " << First->second << " and again at "
-          << T;
+      report(VerifierRule::Schedule, SMLoc::getFromPointer(Name.data()),
+             [&, T = T, Name = Name, First = First](raw_ostream &OS) {
+               OS << Name << " is scheduled at " << First->second
+                  << " and again at " << T;
+             });
   }
 }
 
@@ -59,13 +62,13 @@ void Verifier::checkRange() {
         !liveRangeOrder(M).back() && &U == &unlistedLiveRanges(M).back();
     if (!IsWhole && (!IsBackwards || IsLast))
       continue;
-    ViolationMessage Message =
-        report(VerifierRule::Range, U.Definition.getLoc());
-    Message << "live range " << U.Range << " of " << U.Definition;
-    if (IsBackwards)
-      Message << " ends before it begins";
-    else
-      Message << " ends after the end of the program, " << M.getEndOfProgram();
+    report(VerifierRule::Range, U.Definition.getLoc(), [&](raw_ostream &OS) {
+      OS << "live range " << U.Range << " of " << U.Definition;
+      if (IsBackwards)
+        OS << " ends before it begins";
+      else
+        OS << " ends after the end of the program, " << M.getEndOfProgram();
+    });
   }
   if (!IsWhole)
     return;
@@ -96,12 +99,11 @@ bool Verifier::beginsWithAsyncStart(Time Begin, Time Defined) {
 void Verifier::checkRangeOf(const Value &V) {
   LiveRange R = *V.getLiveRange();
   std::optional<Time> Defined = M.getTime(V.getInstructionName());
-  if (!Defined) {
-    report(VerifierRule::Range, V)
-        << "value " << ValueName(V) << " is live " << R
-        << ", but its instruction is not scheduled";
-    return;
-  }
+  if (!Defined)
+    return report(VerifierRule::Range, V, [&](raw_ostream &OS) {
+      OS << "value " << ValueName(V) << " is live " << R
+         << ", but its instruction is not scheduled";
+    });
   RuleSeverity Severity = RuleSeverity::Error;
   if (R.Begin < *Defined) {
     const InstructionDetails *I = M.getInstruction(V);
@@ -113,9 +115,10 @@ void Verifier::checkRangeOf(const Value &V) {
   } else if (beginsWithAsyncStart(R.Begin, *Defined)) {
     return;
   }
-  report(VerifierRule::Range, Severity, V)
-      << "value " << ValueName(V) << " is live " << R
-      << ", but its instruction runs at " << *Defined;
+  report(VerifierRule::Range, Severity, V, [&](raw_ostream &OS) {
+    OS << "value " << ValueName(V) << " is live " << R
+       << ", but its instruction runs at " << *Defined;
+  });
 }
 
 namespace {
@@ -167,9 +170,10 @@ void Verifier::checkArguments() {
         if (Carried->reach(*R, Whole.End))
           continue;
       }
-      report(VerifierRule::Arguments, V)
-          << "argument " << ValueName(V) << " in allocation " << A.getIndex()
-          << " is live " << *R << " instead of " << Whole;
+      report(VerifierRule::Arguments, V, [&](raw_ostream &OS) {
+        OS << "argument " << ValueName(V) << " in allocation " << A.getIndex()
+           << " is live " << *R << " instead of " << Whole;
+      });
     }
   }
 }
@@ -204,10 +208,11 @@ void Verifier::checkDerivedRange() {
          std::optional<LiveRange> Expected = Derived->getLiveRange(V);
          return Printed && Expected && *Printed != *Expected;
        }))
-    report(VerifierRule::DerivedRange, *V)
-        << "value " << ValueName(*V) << " is live " << *V->getLiveRange()
-        << ", but schedule, positions and uses make that "
-        << *Derived->getLiveRange(*V);
+    report(VerifierRule::DerivedRange, *V, [&](raw_ostream &OS) {
+      OS << "value " << ValueName(*V) << " is live " << *V->getLiveRange()
+         << ", but schedule, positions and uses make that "
+         << *Derived->getLiveRange(*V);
+    });
 }
 
 //===----------------------------------------------------------------------===//
@@ -304,10 +309,12 @@ void Verifier::checkUse() {
           continue;
       }
       report(VerifierRule::Use, getInfo(VerifierRule::Use).Severity,
-             U.User.getLoc(), spaceOf(*V))
-          << "value " << ValueName(*V)
-          << (R == *V->getLiveRange() ? " is live " : " is defined and live ")
-          << R << ", but " << U.User.getName() << " reads it at " << T;
+             U.User.getLoc(), spaceOf(*V), [&, &U = U, T = T](raw_ostream &OS) {
+               OS << "value " << ValueName(*V)
+                  << (R == *V->getLiveRange() ? " is live "
+                                              : " is defined and live ")
+                  << R << ", but " << U.User.getName() << " reads it at " << T;
+             });
     }
   }
 }
@@ -325,9 +332,10 @@ void Verifier::checkRangeOrder() {
     if (!V)
       continue;
     if (Before && V->getId() < Before->getId())
-      report(VerifierRule::RangeOrder, V->getLoc())
-          << "the live range of value " << ValueName(*V) << " comes after "
-          << "that of " << ValueName(*Before);
+      report(VerifierRule::RangeOrder, V->getLoc(), [&](raw_ostream &OS) {
+        OS << "the live range of value " << ValueName(*V) << " comes after "
+           << "that of " << ValueName(*Before);
+      });
     Before = V;
   }
 }
@@ -342,9 +350,11 @@ void Verifier::checkRangeOwner() {
   });
   if (getTexts(M).size() > 1 && Strange * 2 > liveRangeOrder(M).size()) {
     report(VerifierRule::RangeOwner, RuleSeverity::Error,
-           unlistedLiveRanges(M).front().Definition.getLoc())
-        << "these are the live ranges of another module: " << Strange << " of "
-        << liveRangeOrder(M).size() << " belong to no value";
+           unlistedLiveRanges(M).front().Definition.getLoc(),
+           [&](raw_ostream &OS) {
+             OS << "these are the live ranges of another module: " << Strange
+                << " of " << liveRangeOrder(M).size() << " belong to no value";
+           });
     return;
   }
   DenseSet<DefinitionKey> Impossible;
@@ -355,13 +365,14 @@ void Verifier::checkRangeOwner() {
       continue;
     }
     const Value *Owner = M.findValue(U.Definition.getName(), Index);
-    ViolationMessage Message =
-        report(VerifierRule::RangeOwner, U.Definition.getLoc());
-    Message << "live range " << U.Range << " of " << U.Definition;
-    if (Owner)
-      Message << " is a second one for value " << ValueName(*Owner);
-    else
-      Message << " belongs to no value of an allocation";
+    report(VerifierRule::RangeOwner, U.Definition.getLoc(),
+           [&](raw_ostream &OS) {
+             OS << "live range " << U.Range << " of " << U.Definition;
+             if (Owner)
+               OS << " is a second one for value " << ValueName(*Owner);
+             else
+               OS << " belongs to no value of an allocation";
+           });
   }
   for (const Value *V : findValues([&](const Value &V) {
          return !V.getLiveRange() && V.isAllocated() &&
@@ -369,9 +380,10 @@ void Verifier::checkRangeOwner() {
                 !V.getAllocation().has(AllocationFlags::Constant) &&
                 !Impossible.contains(V.getDefinition().getKey());
        }))
-    report(VerifierRule::RangeOwner, *V)
-        << "value " << ValueName(*V) << " in allocation "
-        << V->getAllocation().getIndex() << " has no live range";
+    report(VerifierRule::RangeOwner, *V, [&](raw_ostream &OS) {
+      OS << "value " << ValueName(*V) << " in allocation "
+         << V->getAllocation().getIndex() << " has no live range";
+    });
 }
 
 } // namespace hlomem

@@ -27,14 +27,13 @@ void Verifier::checkReport() {
     return;
   if (!begin(VerifierRule::Report, hasAllocations() && IsWhole))
     return;
-  if (!Options.Report) {
-    ViolationMessage Message = report(VerifierRule::Report, getLoc(M));
-    Message << "cannot check the memory usage report";
-    if (!Options.ReportName.empty())
-      Message << " '" << Options.ReportName << '\'';
-    Message << ": " << Options.ReportProblem;
-    return;
-  }
+  if (!Options.Report)
+    return report(VerifierRule::Report, getLoc(M), [&](raw_ostream &OS) {
+      OS << "cannot check the memory usage report";
+      if (!Options.ReportName.empty())
+        OS << " '" << Options.ReportName << '\'';
+      OS << ": " << Options.ReportProblem;
+    });
   checkReportTotals();
   checkReportAllocations();
   checkReportTables();
@@ -46,15 +45,16 @@ void Verifier::checkReportTotal(const MemoryReport::TotalLine &Said,
   StringRef Human = Said.Human;
   if (Said.Total == Actual && Human == toHumanString(Actual))
     return;
-  ViolationMessage Message = report(VerifierRule::Report, Said.Loc);
-  Message << "the report gives a total of " << Said.Total.count() << " ("
-          << Human << ')';
-  if (Space)
-    Message << " for memory space " << *Space << ", but its";
-  else
-    Message << ", but the";
-  Message << " allocations add up to " << Actual.count() << " ("
-          << toHumanString(Actual) << ')';
+  report(VerifierRule::Report, Said.Loc, [&](raw_ostream &OS) {
+    OS << "the report gives a total of " << Said.Total.count() << " (" << Human
+       << ')';
+    if (Space)
+      OS << " for memory space " << *Space << ", but its";
+    else
+      OS << ", but the";
+    OS << " allocations add up to " << Actual.count() << " ("
+       << toHumanString(Actual) << ')';
+  });
 }
 
 void Verifier::checkReportTotals() {
@@ -82,13 +82,14 @@ void Verifier::checkReportAllocations() {
     const Allocation *A = findAllocation(Row.Index);
     if (A && Row.HumanSize == toHumanString(A->getSize()))
       continue;
-    ViolationMessage Message = report(VerifierRule::Report, Row.Loc);
-    Message << "the report has allocation " << Row.Index << " of "
-            << Row.HumanSize << ", but ";
-    if (A)
-      Message << "it has " << toHumanString(A->getSize());
-    else
-      Message << "there is none with this number";
+    report(VerifierRule::Report, Row.Loc, [&](raw_ostream &OS) {
+      OS << "the report has allocation " << Row.Index << " of " << Row.HumanSize
+         << ", but ";
+      if (A)
+        OS << "it has " << toHumanString(A->getSize());
+      else
+        OS << "there is none with this number";
+    });
   }
 }
 
@@ -138,15 +139,14 @@ void Verifier::checkReportTables() {
       Fits = Left != 0;
       Left -= Fits;
     }
-    if (!Fits) {
-      ViolationMessage Message = report(VerifierRule::Report, T.Loc);
-      Message
-          << "the report has different sizes, offsets or value counts than ";
-      if (T.Allocation)
-        Message << "allocation " << *T.Allocation;
-      else
-        Message << "each allocation of memory space " << T.Space;
-    }
+    if (!Fits)
+      report(VerifierRule::Report, T.Loc, [&](raw_ostream &OS) {
+        OS << "the report has different sizes, offsets or value counts than ";
+        if (T.Allocation)
+          OS << "allocation " << *T.Allocation;
+        else
+          OS << "each allocation of memory space " << T.Space;
+      });
   }
 }
 

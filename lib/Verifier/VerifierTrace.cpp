@@ -45,20 +45,25 @@ void Verifier::reportTraceProblem(const HeapTrace &T, const TraceProblem &P) {
   const TracedValue &Traced = Info.get()->Values[Position];
   const Value *V = Info.getValue(Position);
   bool IsSize = P.What == TraceProblem::Kind::LargerThanSlice;
+  auto Print = [&](raw_ostream &OS) {
+    OS << "event " << P.Event << " of heap trace " << Number << " is of value ";
+    if (V)
+      OS << ValueName(*V);
+    else
+      OS << Traced.Id;
+    OS << ", ";
+    if (IsSize)
+      OS << "which has " << countText(Traced.Size.count(), "byte")
+         << " there, but a slice of " << V->getSize().count();
+    else
+      OS << describe(P.What);
+  };
   VerifierRule Rule =
       IsSize ? VerifierRule::TraceSizes : VerifierRule::TraceEvents;
-  ViolationMessage Message = V ? report(Rule, *V) : report(Rule, SMLoc());
-  Message << "event " << P.Event << " of heap trace " << Number
-          << " is of value ";
   if (V)
-    Message << ValueName(*V);
+    report(Rule, *V, Print);
   else
-    Message << Traced.Id;
-  if (IsSize)
-    Message << ", which has " << countText(Traced.Size.count(), "byte")
-            << " there, but a slice of " << V->getSize().count();
-  else
-    Message << ", " << describe(P.What);
+    report(Rule, SMLoc(), Print);
 }
 
 void Verifier::checkTracePeak(const HeapTrace &T, const TracedArena &A) {
@@ -66,12 +71,13 @@ void Verifier::checkTracePeak(const HeapTrace &T, const TracedArena &A) {
   if (!T.IsWholeModule || !A.LivePeak || A.LivePeak->Size == A.Peak)
     return;
   size_t Number = &T - Options.Traces->get()->Traces.data();
-  report(VerifierRule::TracePeak, *A.Blocks.front())
-      << "the peak of heap trace " << Number << ", of allocation "
-      << A.Blocks.front()->getIndex() << ", is "
-      << countText(A.Peak.count(), "byte") << ", but "
-      << A.LivePeak->Size.count()
-      << " are live of its values at schedule position " << A.LivePeak->At;
+  report(VerifierRule::TracePeak, *A.Blocks.front(), [&](raw_ostream &OS) {
+    OS << "the peak of heap trace " << Number << ", of allocation "
+       << A.Blocks.front()->getIndex() << ", is "
+       << countText(A.Peak.count(), "byte") << ", but "
+       << A.LivePeak->Size.count()
+       << " are live of its values at schedule position " << A.LivePeak->At;
+  });
 }
 
 /// A TPU's value is in memory of which a heap was simulated: its main one, or
@@ -103,19 +109,21 @@ void Verifier::checkBuffers() {
     else if (&V->getAllocation() != &B.First->getAllocation() ||
              V->getOffset() != B.First->getOffset() ||
              V->getSize() != B.First->getSize())
-      report(VerifierRule::Buffer, *V)
-          << "value " << ValueName(*V) << " is of the same buffer as "
-          << ValueName(*B.First) << ", but has another slice";
+      report(VerifierRule::Buffer, *V, [&](raw_ostream &OS) {
+        OS << "value " << ValueName(*V) << " is of the same buffer as "
+           << ValueName(*B.First) << ", but has another slice";
+      });
   }
   for (const Buffer &B : Buffers)
     if (B.First && B.First->getSize() != B.Size) {
       RuleSeverity Severity = Facts.HasTiles && !isSimulated(*B.First)
                                   ? RuleSeverity::Warning
                                   : RuleSeverity::Error;
-      report(VerifierRule::Buffer, Severity, *B.First)
-          << "value " << ValueName(*B.First) << " has a slice of "
-          << countText(B.First->getSize().count(), "byte")
-          << ", but the largest value of its buffer has " << B.Size.count();
+      report(VerifierRule::Buffer, Severity, *B.First, [&](raw_ostream &OS) {
+        OS << "value " << ValueName(*B.First) << " has a slice of "
+           << countText(B.First->getSize().count(), "byte")
+           << ", but the largest value of its buffer has " << B.Size.count();
+      });
     }
 }
 
