@@ -163,7 +163,7 @@ private:
   const unsigned TableWidth;
   /// 0 for no limit.
   const unsigned TextWidth;
-  /// Where documents go: each into a file of its own, or one behind the other.
+  /// Where documents go: each into a file of its own, or one after the other.
   std::optional<DocumentFolder> Folder;
   raw_ostream *DocumentOS = &nulls();
   /// Where remarks go as well; may be null.

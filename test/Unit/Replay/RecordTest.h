@@ -47,8 +47,8 @@ protected:
     }
     auto Pairs = HloBuffers::compute(D).getPairs();
     for (auto [L, R] : E.Pairs)
-      Pairs.push_back(
-          {D.getValueAt({number(L), RootLeaf}), D.getValueAt({number(R), RootLeaf})});
+      Pairs.push_back({D.getValueAt({number(L), RootLeaf}),
+                       D.getValueAt({number(R), RootLeaf})});
     Record.emplace(std::move(G), D.definitions(), std::move(Sizes),
                    std::move(Spaces), Pairs, E.Allocations, E.Release);
   }
