@@ -28,121 +28,131 @@
 
 namespace hlomem::replay {
 
-/// A change of the user's program, in the order in which several are made.
+/// Identifies a change of the user's program. Several changes are made in the
+/// order of their numbers.
 enum class Change : uint8_t {
-  /// jax.checkpoint on the bodies of all loops that keep something, with the
-  /// policies that keep nothing, and dots without batch dimensions.
+  /// Applies jax.checkpoint to the bodies of all loops that keep something,
+  /// with the policy that keeps nothing.
   Checkpoint,
+  /// Applies jax.checkpoint to the bodies of all loops that keep something,
+  /// with the policy that keeps dots without batch dimensions.
   CheckpointKeepingDots,
-  /// Arguments that only an update reads, in bfloat16.
+  /// Stores the arguments that only an update reads in bfloat16.
   NarrowState,
-  /// The same in the host's memory.
+  /// Moves the arguments that only an update reads to the host's memory.
   OffloadState,
-  /// State that loops read slice by slice and write again, carried by them.
+  /// Makes loops carry the state that they read slice by slice and write again.
   Carry,
-  /// All arguments that a result can take the memory of.
+  /// Donates all arguments whose memory a result can take.
   Donate,
 };
 inline constexpr unsigned ChangeCount = 6;
 
-/// Some changes; bit N is the change N.
+/// Represents a set of changes; bit N stands for the change N.
 using ChangeSet = uint32_t;
 constexpr ChangeSet getSet(Change C) { return ChangeSet(1) << unsigned(C); }
 
-/// A program after some changes.
+/// Describes what a program takes after some changes.
 struct TriedChanges {
-  /// What the memory spaces that count take, without thread-local allocations.
+  /// Holds the bytes in memory spaces that count, except thread-local ones.
   Bytes Needed;
-  /// Of it, what no temporary is in: arguments, constants, and results that lie
-  /// in no argument.
+  /// Holds the part of Needed in which no temporary lies: arguments, constants,
+  /// and results that lie in no argument.
   Bytes Floor;
-  /// Of the last change: the arrays or arguments that change, and what they
-  /// took before.
+  /// Counts the arrays or arguments that the last change changes.
   uint64_t Count = 0;
+  /// Holds the bytes that the last change's arrays or arguments took before.
   Bytes Size;
 };
 
-/// Tries changes of one program. Each set is assigned once.
+/// Tries changes of one program. Each set of changes is assigned once.
 class ChangeTrial {
 public:
-  /// \p Record, which outlives this, is replayed by \p P, the rules of a
-  /// backend of \p Kind. What lies in a memory space counts if \p Counts says
-  /// so. \p Names are the op_names of the arguments, empty where unknown.
+  /// Constructs a trial of \p Record, which must outlive this object and is
+  /// replayed by \p P, the rules of a backend of \p Kind. A memory space counts
+  /// if \p Counts returns true for it. \p Names are the op_names of the
+  /// arguments, empty where unknown.
   ChangeTrial(const RecordedAssignment &Record, const Policy &P, Backend Kind,
               std::function<bool(MemorySpace)> Counts,
               llvm::ArrayRef<llvm::StringRef> Names);
 
-  /// From now on no assignment is made, since the replay is not exact, as \p
-  /// Why says: all that is told of a change is its bound.
+  /// Forbids all further assignments, since the replay is not exact, as \p Why
+  /// says. Of a change only its bound is known from then on.
   void forbid(std::string Why) { WhyForbidden = std::move(Why); }
   const std::string &whyForbidden() const { return WhyForbidden; }
 
-  /// What the spaces that count take of \p Allocations.
+  /// Returns what \p Allocations take in the memory spaces that count.
   TriedChanges sum(llvm::ArrayRef<ReplayedAllocation> Allocations) const;
 
-  /// From now on at most \p Count assignments are made; with 0, as many as are
-  /// asked for, and without it, as many as take about a second, the same on
-  /// every machine. Returns how many, or 0.
+  /// Limits the number of further assignments to \p Count. If \p Count is 0,
+  /// there is no limit; if it is none, the limit takes about a second and is
+  /// the same on every machine. Returns the limit, or 0 if there is none.
   uint64_t limitEffort(std::optional<uint64_t> Count);
-  /// Takes one of these for something else; false if none is left.
+  /// Takes one assignment for another purpose; returns false if none is left.
   bool claim();
-  /// False if it is known without an assignment that nothing in the program can
-  /// be changed so.
+  /// Returns false if it is known without an assignment that \p C can change
+  /// nothing in the program.
   bool mayApply(Change C) const;
-  /// True if getResult() has none only since no assignment was left for it.
+  /// Returns true if getResult() is none only for want of an assignment.
   bool isSkipped(ChangeSet Changes) { return get(Changes).IsSkipped; }
 
-  /// The program as it is.
+  /// Returns what the program takes without any change.
   const TriedChanges &getBase() const { return Base; }
-  /// None if nothing in the program can be changed so, the changes exclude each
-  /// other, or what becomes of it is not known.
+  /// Returns what the program takes after \p Changes; none if nothing in the
+  /// program can be changed so, the changes exclude each other, or what becomes
+  /// of the program is not known.
   const std::optional<TriedChanges> &getResult(ChangeSet Changes);
-  /// Why \p C, which may apply, has no result alone, or no precision; empty
-  /// only if it has both.
+  /// Returns why \p C, for which mayApply() is true, has no result alone, or no
+  /// precision; empty only if it has both.
   std::string getWhyUnknown(Change C);
-  /// What \p C saves at most, by arithmetic alone: the bytes of all arrays that
-  /// it makes smaller, needless or the host's.
+  /// Returns the most bytes that \p C may save, by arithmetic alone: the bytes
+  /// of all arrays that it makes smaller or needless or moves to the host.
   Bytes getBound(Change C) const;
-  /// The same of the arrays that \p New makes smaller. With \p HalvesAll half
-  /// of the temporaries, since \p New may miss some, and of results, which lend
-  /// them their memory; on a TPU also what VMEM may then hold.
+  /// Returns the most bytes that \p New may save in the arrays that it makes
+  /// smaller. If \p HalvesAll, counts half of the temporaries, since \p New may
+  /// miss some, half of the results, which lend temporaries their memory, and
+  /// on a TPU also what VMEM may then hold.
   Bytes getBound(const Reshaping &New, bool HalvesAll) const;
 
-  /// How far to trust it: of several changes, the word of the worst. Of some
-  /// only getResult() tells.
+  /// Returns how far to trust the result of \p Changes: the precision of the
+  /// least precise one. That of some changes is known only after getResult().
   std::string getPrecision(ChangeSet Changes) const;
-  /// \p Precision as it is told of \p R: where XLA computes something again to
-  /// need less, which with more room it may not, it is "at most". There is more
-  /// room unless what is needed is still about the limit. Whether the program
-  /// fits then does not depend on that.
+  /// Returns the precision to report for \p R, the result of a change with
+  /// \p Precision. It is "at most" if XLA computes something again to need
+  /// less, which it may not do with more room. There is more room unless the
+  /// bytes needed are still about the limit. Whether the program fits then does
+  /// not depend on that.
   std::string describePrecision(llvm::StringRef Precision,
                                 const TriedChanges &R) const;
-  /// What the memory holds; without it, as much as the program takes.
+  /// Sets the bytes that the memory holds; by default it holds every result.
   void setLimit(Bytes L) { Limit = L; }
-  /// What is needed after a change of this \p Precision, of which \p R is the
-  /// result, if it saves as little as that allows: of a bound nothing.
+  /// Returns the bytes needed after a change with \p Precision and the result
+  /// \p R if it saves as little as the precision allows; a bound may save
+  /// nothing.
   Bytes getMostNeeded(llvm::StringRef Precision, const TriedChanges &R) const;
-  /// What is needed if such a change saves as much as its precision allows: of
-  /// what has no percentage as much as \p R says.
+  /// Returns the bytes needed after a change with \p Precision and the result
+  /// \p R if it saves as much as the precision allows; for a precision without
+  /// a percentage, as much as \p R says.
   Bytes getLeastNeeded(llvm::StringRef Precision, const TriedChanges &R) const;
-  /// Where the program is fullest after \p Changes, which have a result, or are
-  /// none. Takes about as long as a tenth of the assignment.
+  /// Returns the peak of memory space 0 after \p Changes, which must have a
+  /// result or be empty. Takes about a tenth of the time of an assignment.
   std::optional<LivePeak> findPeak(ChangeSet Changes) const;
-  /// The program after \p Changes likewise.
+  /// Returns the program after \p Changes, which have a result or are empty.
   const RecordedAssignment &getProgram(ChangeSet Changes) const;
-  /// Makes a change of shapes of the program as it is. An error says why that
-  /// is not possible.
+  /// Makes the change \p R of shapes in the unchanged program. Fails with the
+  /// reason if that is not possible.
   llvm::Expected<EditedAssignment> tryShapes(const Reshaping &R) const;
 
   const Policy &getPolicy() const { return P; }
   Backend getBackend() const { return Kind; }
   llvm::ArrayRef<ResidualStack> stacks() const { return Stacks; }
   llvm::ArrayRef<ScannedState> scannedStates() const { return Scanned; }
-  /// Arguments that donation gives to results, of the program as it is.
+  /// Returns the arguments that donation gives to results, if made alone.
   llvm::ArrayRef<uint64_t> donatedArguments() const { return Donated; }
-  /// Arguments that NarrowState and OffloadState change.
+  /// Returns the arguments that NarrowState and OffloadState change.
   llvm::ArrayRef<uint64_t> stateArguments() const { return State; }
-  /// State that they leave out, since a product or the like reads it too.
+  /// Returns the state that NarrowState and OffloadState leave out, since a
+  /// product or the like reads it too.
   llvm::ArrayRef<uint64_t> otherState() const { return OtherState; }
 
 private:
@@ -150,11 +160,11 @@ private:
     std::shared_ptr<const RecordedAssignment> After;
     IdVector<AllocationId, ReplayedAllocation> Allocations;
     std::optional<TriedChanges> Result;
-    /// Why there is none, where the change can be made.
+    /// Tells why there is no result although the change can be made.
     std::string WhyUnknown;
-    /// It was not tried for want of effort.
+    /// Is true if the change was not tried for want of effort.
     bool IsSkipped = false;
-    /// It donates, and XLA adds copies.
+    /// Is true if the change donates and XLA adds copies.
     bool AddsCopies = false;
   };
   static Tried makeSkipped() {
@@ -193,7 +203,7 @@ private:
   std::optional<uint64_t> Effort;
   std::string WhyForbidden;
   std::optional<Bytes> Limit;
-  /// A result has the type of an argument that is not donated.
+  /// Is true if a result has the type of an argument that is not donated.
   bool MayDonate = false;
   std::vector<ResidualStack> Stacks;
   std::vector<ScannedState> Scanned;

@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// XLA's heap simulator run again on the temporaries of a dump that tells no
+/// Runs XLA's heap simulator again on the temporaries of a dump that tells no
 /// operands. Which values share memory is inferred from where they lie, when
-/// they are live and what reads them; that it gives every offset of the dump
-/// is what shows that it was inferred rightly.
+/// they are live and what reads them; the inference is proven right if it gives
+/// every offset of the dump.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -37,50 +37,51 @@ class Value;
 
 namespace hlomem::replay {
 
-/// The heap of one arena, placed again.
+/// Represents the heap of one arena, placed again.
 struct ArenaReplay {
   const Allocation *Home = nullptr;
-  /// What the heap holds, ascending by id: the arrays with bytes. Index tables
-  /// of tuples lie beside the heap.
+  /// Holds the arrays with bytes that are in the heap, ascending by id. Index
+  /// tables of tuples lie beside the heap.
   IdVector<ValueId, const Value *> Values;
-  /// Of these.
+  /// Holds the groups of Values.
   HeapGroups Groups;
-  /// The first byte of the heap in the arena.
+  /// Holds the offset of the heap's first byte in the arena.
   Bytes Base;
   HeapAlgorithm Algorithm = HeapAlgorithm::BestFit;
   uint64_t Alignment = 1;
   HeapPlacement Placement;
-  /// Values whose offset came out as in the dump.
+  /// Counts the values whose offset came out as in the dump.
   size_t EqualCount = 0;
 
   bool isExact() const { return EqualCount == Values.size(); }
-  /// Where a value lies by \p P, which places the groups of this.
+  /// Returns the offset of \p V in the arena by \p P, which places Groups.
   Bytes getOffset(ValueId V, const HeapPlacement &P) const {
     return Base + P.Offsets[V];
   }
-  /// Where the heap ends in the dump.
+  /// Returns the offset in the arena at which the heap ends in the dump.
   Bytes getRecordedEnd() const;
 };
 
-/// Places \p A, a temp arena (isTempArena()), again, by the rules of \p Kind,
-/// or of all backends where that is unknown, until one gives the dump;
-/// otherwise the one that comes closest. No values are placed where it holds
-/// nothing but index tables. An error says, as part of a sentence, why nothing
-/// can be placed. Linear but for sorting and for placeHeap().
+/// Places \p A, a temp arena (isTempArena()), again by the rules of \p Kind, or
+/// of all backends if it is unknown, until one gives the dump; otherwise
+/// returns the placement that comes closest. It has no values if the arena
+/// holds nothing but index tables. Fails if nothing can be placed; the message
+/// is part of a sentence. Takes linear time except for sorting and placeHeap().
 llvm::Expected<ArenaReplay> replayArena(const Module &M, const Allocation &A,
                                         const Liveness &Live, Backend Kind);
 
-/// Replays the temp arenas of \p M likewise, in its order, but for those of
-/// index tables alone. \p Visit gets each with its replay or the error; \p
-/// VisitPreset each memory space that isPresetSpace(), once.
+/// Replays the temp arenas of \p M by replayArena(), in the order of the
+/// module, except those of index tables alone. Calls \p Visit with each arena
+/// and its replay or the error, and \p VisitPreset once with each memory space
+/// for which isPresetSpace() is true.
 void replayArenas(
     const Module &M, const Liveness &Live, Backend Kind,
     llvm::function_ref<void(const Allocation &, llvm::Expected<ArenaReplay>)>
         Visit,
     llvm::function_ref<void(MemorySpace)> VisitPreset);
 
-/// Whether what lies in \p Space is placed before buffers are assigned, by an
-/// algorithm that is not public.
+/// Returns true if what lies in \p Space is placed before buffers are assigned,
+/// by an algorithm that is not public.
 bool isPresetSpace(Backend Kind, MemorySpace Space);
 
 } // namespace hlomem::replay

@@ -7,9 +7,10 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// XLA's BufferAssigner (xla/service/buffer_assignment.cc), to the byte: which
-/// buffer gets an allocation of its own, which one takes the memory of another,
-/// which go to a heap, and how the allocations are numbered in the end.
+/// Runs XLA's BufferAssigner (xla/service/buffer_assignment.cc) again, exact to
+/// the byte: which buffer gets an allocation of its own, which one takes the
+/// memory of another, which go to a heap, and how the allocations are numbered
+/// in the end.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -31,7 +32,7 @@
 
 namespace hlomem::replay {
 
-/// A value in an allocation.
+/// Represents a value in an allocation.
 struct Member {
   ValueId Value;
   Bytes Offset;
@@ -40,72 +41,74 @@ struct Member {
   friend bool operator==(const Member &, const Member &) = default;
 };
 
-/// An allocation as XLA makes it.
+/// Represents an allocation as XLA makes it.
 struct ReplayedAllocation {
   Bytes Size;
   MemorySpace Space = 0;
-  /// The leaf of an argument; none for other allocations.
+  /// Identifies the leaf of the argument; none for other allocations.
   std::optional<HloPlace> Parameter;
-  /// Of a parameter: it is paired with a result.
+  /// Is true if the allocation is for a parameter that is paired with a result.
   bool IsAliased = false;
   bool IsConstant = false;
   bool IsThreadLocal = false;
   bool IsTuple = false;
   bool IsLiveOut = false;
-  /// It was fixed before XLA's assigner began.
+  /// Is true if the allocation was fixed before XLA's assigner began.
   bool IsPreset = false;
-  /// By value.
+  /// Holds the members, ordered by value.
   std::vector<Member> Members;
 
-  /// Memory for what only lives while the program runs; these become one
-  /// allocation for each memory space.
+  /// Returns true if the allocation is for what only lives while the program
+  /// runs. Such allocations become one for each memory space.
   bool isTemporary() const {
     return !Parameter && !IsLiveOut && !IsThreadLocal && !IsConstant;
   }
 };
 
-/// What is to be assigned.
+/// Describes what is to be assigned.
 struct AssignerInput {
   const HloDataflow *Dataflow = nullptr;
   const HloBuffers *Buffers = nullptr;
-  /// None for a value that is not scheduled.
+  /// Holds the live range of each value; none if it is not scheduled.
   IdArrayRef<ValueId, std::optional<LiveRange>> Ranges;
-  /// The position that the live range of a value ends at.
+  /// Identifies the position that the live range of each value ends at.
   IdArrayRef<ValueId, HloPlace> EndPositions;
   IdArrayRef<ValueId, Bytes> Sizes;
   IdArrayRef<ValueId, MemorySpace> Spaces;
-  /// Allocations that are fixed before, with all their members.
+  /// Holds the allocations that are fixed before, with all their members.
   llvm::ArrayRef<ReplayedAllocation> Presets;
 };
 
-/// The heap of one memory space.
+/// Represents the heap of one memory space.
 struct ReplayedHeap {
   MemorySpace Space = 0;
-  /// Its values are those of AssignerInput, and Sizes has all of them.
+  /// Holds the events of the heap. The values are those of AssignerInput, and
+  /// Sizes has all of them.
   HeapTrace Trace;
   HeapPlacement Placement;
 };
 
-/// An assignment.
+/// Represents an assignment that assignBuffers() has made.
 struct ReplayedAssignment {
   IdVector<AllocationId, ReplayedAllocation> Allocations;
-  /// In the order in which they were placed.
+  /// Holds the heaps in the order in which they were placed.
   std::vector<ReplayedHeap> Heaps;
-  /// What Policy::FastMergeAtMost is compared with: all of memory space 0 but
-  /// thread-local allocations, before temporaries are combined.
+  /// Holds the bytes that Policy::FastMergeAtMost is compared with: all of
+  /// memory space 0 except thread-local allocations, before temporaries are
+  /// combined.
   Bytes DefaultSpaceBytes;
-  /// They were too many, and best fit took the place of FAST_MERGE.
+  /// Is true if FAST_MERGE took too many bytes and best fit replaced it.
   bool IsBestFitInstead = false;
 };
 
-/// Assigns \p Input by \p P. An error if the program has no whole schedule or
-/// the sizes do not add up to less than 2^62, and Unavailable where the device
-/// decides between two heaps. The same on every machine.
+/// Assigns \p Input by \p P; the result is the same on every machine. Fails if
+/// the program has no whole schedule or the sizes do not add up to less than
+/// 2^62 bytes, and with Unavailable if the device decides between two heaps.
 llvm::Expected<ReplayedAssignment> assignBuffers(const AssignerInput &Input,
                                                  const Policy &P);
 
-/// The name of \p P, and which heap HBM got by these rules in \p A, where that
-/// depends on the program.
+/// Returns the name of \p P and, if it depends on the program, which heap HBM
+/// got by these rules in \p A.
 std::string describeRules(const Policy &P, const ReplayedAssignment &A);
 
 } // namespace hlomem::replay

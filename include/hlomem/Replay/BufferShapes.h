@@ -24,25 +24,25 @@
 
 namespace hlomem::replay {
 
-/// A Reshaping that keeps its shapes.
+/// Represents a Reshaping that owns its shapes.
 struct BufferShapes {
-  /// For the values of \p Record, all of which stay.
+  /// Constructs shapes for the values of \p Record, all of which stay.
   explicit BufferShapes(const RecordedAssignment &Record)
       : Types(Record.sizes().size()) {}
 
   std::unique_ptr<llvm::BumpPtrAllocator> Arena =
       std::make_unique<llvm::BumpPtrAllocator>();
   ShapeContext Shapes{*Arena};
-  /// Null for values that stay.
+  /// Holds the new shape of each value; null for values that stay.
   IdVector<ValueId, const Shape *> Types;
-  /// See Reshaping.
+  /// Holds Reshaping::CopiedArguments.
   llvm::SmallVector<InstructionId> CopiedArguments;
-  /// Likewise.
+  /// Holds Reshaping::ComputedByReaders.
   llvm::SmallVector<InstructionId> ComputedByReaders;
-  /// Likewise.
+  /// Holds Reshaping::Others.
   std::vector<NewShape> Others;
-  /// Why nothing is known of how far the change is from a recompile; empty if
-  /// something is.
+  /// Tells why nothing is known of how far the change is from a recompile;
+  /// empty if something is known.
   std::string WhyUnknown;
 
   Reshaping get() const {
@@ -53,31 +53,32 @@ struct BufferShapes {
   }
 };
 
-/// The elements of an array in each of its dimensions.
+/// Returns the number of elements of the array \p S in each dimension.
 llvm::SmallVector<uint64_t, 6> getExtents(const Shape &S);
 
-/// Fills \p New with \p To for \p Buffers of \p Record and what has the same
-/// data: floating-point values if \p To is such a type, otherwise all numbers.
-/// On a CPU copies come with less precision.
+/// Fills \p New with the element type \p To for \p Buffers of \p Record and
+/// what has the same data: for floating-point values if \p To is such a type,
+/// otherwise for all numbers. On a CPU less precision comes with copies.
 void castBuffers(const RecordedAssignment &Record,
                  llvm::ArrayRef<BufferId> Buffers, ElementType To, Backend Kind,
                  BufferShapes &New);
 
-/// Where \p New makes an array smaller or larger that XLA for TPUs has copied
-/// to VMEM in slices, gives slices that have no new shape there their part of
-/// that: they may be slices of its bytes.
+/// Resizes the slices in which XLA for TPUs has copied an array to VMEM if
+/// \p New makes that array smaller or larger and gives the slices no new shape:
+/// each gets its part of the change, since it may be a slice of the array's
+/// bytes.
 void resizeSlices(const RecordedAssignment &Record, BufferShapes &New);
 
 /// Fills \p New with the host's memory space for \p Buffers of \p Record and
 /// the results that take the place of arguments in them. A CPU has no other
-/// one.
+/// memory space.
 void moveToHost(const RecordedAssignment &Record,
                 llvm::ArrayRef<BufferId> Buffers, Backend Kind,
                 BufferShapes &New);
 
 /// Gives the arrays in \p Buffers, and the results that take their places, the
-/// \p By-th part of their first dimension that this divides. Returns the values
-/// that it divides nothing of; these stay.
+/// \p By-th part of their first dimension that \p By divides. Returns the
+/// values of which \p By divides no dimension; these stay.
 llvm::SmallVector<ValueId> cutBuffers(const RecordedAssignment &Record,
                                       llvm::ArrayRef<BufferId> Buffers,
                                       uint64_t By, BufferShapes &New);

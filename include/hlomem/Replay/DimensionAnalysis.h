@@ -18,8 +18,8 @@ namespace hlomem {
 
 class Module;
 
-/// The links between the dimensions of the program that ReplayAnalysis has, or
-/// why there are none.
+/// Holds the links between the dimensions of the program that ReplayAnalysis
+/// has, or the reason why there are none.
 struct DimensionResult {
   std::optional<DimensionLinks> Links;
   std::string WhyNone;

@@ -15,8 +15,8 @@ namespace hlomem {
 
 struct InstructionDetails;
 
-/// What the attributes of \p D say of its dimensions: the same as an HloProto
-/// of the program. What is not understood is left out.
+/// Returns what the attributes of \p D say of its dimensions, the same as an
+/// HloProto of the program says. Leaves out what is not understood.
 DimensionAttributes readDimensionAttributes(const InstructionDetails &D);
 
 } // namespace hlomem

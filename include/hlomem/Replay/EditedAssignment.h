@@ -16,16 +16,16 @@
 
 namespace hlomem::replay {
 
-/// What XLA's assigner makes of a program after a change.
+/// Holds what XLA's assigner makes of a program after a change.
 struct EditedAssignment {
   IdVector<AllocationId, ReplayedAllocation> Allocations;
-  /// The program afterwards, and its values; the allocations are those of
-  /// before where they are preset, and no others. Names are those of the
-  /// recorded program, which outlives this.
+  /// Holds the program after the change, and its values; of the allocations it
+  /// has only those that were preset before. Names are those of the recorded
+  /// program, which must outlive this object.
   std::shared_ptr<const RecordedAssignment> After;
-  /// By instruction of the recorded program: its number in After, or none.
+  /// Holds the number in After of each recorded instruction, or none.
   IdVector<InstructionId, InstructionId> Numbers;
-  /// By value of After: that of the recorded program, or none.
+  /// Holds the recorded value of each value of After, or none.
   IdVector<ValueId, ValueId> Values;
 };
 

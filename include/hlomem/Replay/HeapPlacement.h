@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The placement of one heap, to the byte as XLA does it:
+/// Places one heap, exact to the byte, as XLA does it:
 /// xla/service/heap_simulator/heap_simulator.cc.
 ///
 //===----------------------------------------------------------------------===//
@@ -23,44 +23,47 @@
 
 namespace hlomem::replay {
 
-/// An algorithm that XLA places a heap with.
+/// Identifies an algorithm by which XLA places a heap.
 enum class HeapAlgorithm {
-  /// GlobalDecreasingSizeBestFitHeap, kSpatial: the largest first, each into
-  /// the smallest gap that holds it.
+  /// Places the largest first, each into the smallest gap that holds it:
+  /// GlobalDecreasingSizeBestFitHeap, kSpatial.
   Spatial,
-  /// The same, kTemporal: what is live longest first.
+  /// Places what is live longest first, each into the smallest gap that holds
+  /// it: GlobalDecreasingSizeBestFitHeap, kTemporal.
   Temporal,
-  /// ChooseBestHeapAlgorithm: the smaller of both, Spatial if they are equal.
+  /// Takes the smaller result of Spatial and Temporal, Spatial if they are
+  /// equal: ChooseBestHeapAlgorithm.
   BestFit,
-  /// kFastMerge, of 2026: in the order of time, gaps that are given back join
-  /// their neighbours.
+  /// Places in the order of time; gaps that are given back join their
+  /// neighbours: kFastMerge, of 2026.
   FastMerge,
 };
 
-/// As options spell it: "best-fit".
+/// Returns the name of \p Algorithm as options spell it: "best-fit".
 llvm::StringRef getName(HeapAlgorithm Algorithm);
 
-/// Where the values of a heap lie.
+/// Describes where the values of a heap lie.
 struct HeapPlacement {
-  /// Of all heaps: of each the highest end. Not rounded.
+  /// Holds the sum of the highest ends of all heaps, in bytes and not rounded.
   Bytes Size;
-  /// By value of the trace; 0 for what is in no group.
+  /// Holds the offset of each value of the trace; 0 for what is in no group.
   IdVector<ValueId, Bytes> Offsets;
-  /// Of each heap: one, unless a limit makes more. None if nothing has bytes.
+  /// Holds heap sizes: one, unless a limit makes more; none if nothing has
+  /// bytes.
   std::vector<Bytes> HeapSizes;
-  /// By value of the trace, the position in HeapSizes of the heap that it is
-  /// in.
+  /// Holds the position in HeapSizes of the heap of each value of the trace.
   IdVector<ValueId, uint32_t> HeapOf;
-  /// The algorithm that it is of: for BestFit, the one that was chosen.
+  /// Identifies the algorithm used; for BestFit, the one that was chosen.
   HeapAlgorithm Algorithm = HeapAlgorithm::Spatial;
 };
 
 /// Places \p Groups at multiples of \p Alignment, a number of bytes that is not
-/// 0. What would end beyond \p Limit goes to a further heap, unless the
-/// heap is empty (ConstrainedGlobalDecreasingSizeBestFitHeap); FastMerge knows
-/// no limit. The same on every machine. Takes O(n log n) in time where gaps are
-/// few, for each heap that more than one value may go to. An error if the limit
-/// makes so many of these that it would take minutes.
+/// 0; the result is the same on every machine. What would end beyond \p Limit
+/// goes to a further heap, unless the heap is empty
+/// (ConstrainedGlobalDecreasingSizeBestFitHeap); FastMerge knows no limit.
+/// Takes O(n log n) time where gaps are few, for each heap that more than one
+/// value may go to. Fails if the limit makes so many of these that it would
+/// take minutes.
 llvm::Expected<HeapPlacement> placeHeap(const HeapGroups &Groups,
                                         HeapAlgorithm Algorithm,
                                         uint64_t Alignment,

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The events of one run of XLA's heap simulator, and the groups of values that
-/// they make: HeapSimulator::RunComputation and
+/// Defines the events of one run of XLA's heap simulator, and the groups of
+/// values that they make: HeapSimulator::RunComputation and
 /// GlobalDecreasingSizeBestFitHeap of xla/service/heap_simulator.
 ///
 //===----------------------------------------------------------------------===//
@@ -26,34 +26,35 @@
 
 namespace hlomem::replay {
 
-/// One step of the simulator: HeapSimulatorTrace.Event of hlo.proto.
+/// Represents one step of the simulator: HeapSimulatorTrace.Event of hlo.proto.
 struct HeapEvent {
   enum class Kind : uint8_t {
-    Alloc, ///< ALLOC: the value gets memory of its own.
-    Free,  ///< FREE: its memory is given back.
-    Share, ///< SHARE_WITH: it takes the memory that another value has or had.
+    Alloc, ///< Gives the value memory of its own: ALLOC.
+    Free,  ///< Gives the value's memory back: FREE.
+    Share, ///< Gives it memory that another value has or had: SHARE_WITH.
   };
   Kind What = Kind::Alloc;
-  /// The position of the value in HeapTrace::Sizes.
+  /// Identifies the value by its position in HeapTrace::Sizes.
   ValueId Value;
-  /// Of Share alone: the value whose memory it takes, counted like Value.
+  /// Identifies the value whose memory Value takes, by its position in
+  /// HeapTrace::Sizes; for Share alone.
   ValueId With = {};
 
   friend bool operator==(const HeapEvent &, const HeapEvent &) = default;
 };
 
-/// The events in their order, and the values that they are about.
+/// Holds the events in their order, and the sizes of their values.
 struct HeapTrace {
-  /// What each value asks for, in the order of the values' ids: of equals
-  /// the first is placed first. A value asks for the size of its buffer
-  /// (HloBuffer), and for no less than a value whose memory it takes over.
+  /// Holds the bytes that each value asks for, in the order of the values' ids:
+  /// of equal values the first is placed first. A value asks for the size of
+  /// its buffer (HloBuffer), and for no less than a value whose memory it takes
+  /// over.
   IdVector<ValueId, Bytes> Sizes;
   std::vector<HeapEvent> Events;
 };
 
-/// The ticks from that of a value's allocation to that of its release, both
-/// included. A tick is the number of the event among those of values that have
-/// bytes.
+/// Holds the ticks from a value's allocation to its release, both included. A
+/// tick is the number of the event among those of values that have bytes.
 struct HeapInterval {
   uint32_t Begin = 0;
   uint32_t End = 0;
@@ -61,29 +62,31 @@ struct HeapInterval {
   friend bool operator==(const HeapInterval &, const HeapInterval &) = default;
 };
 
-/// A value that was allocated, and all that share its memory, at once or one
-/// after the other. They get one offset.
+/// Represents a value that was allocated and all values that share its memory,
+/// at once or one after the other. They get one offset.
 struct HeapGroup {
-  /// Of the value that was allocated.
+  /// Holds the bytes of the value that was allocated.
   Bytes Size;
-  /// The most of any of them.
+  /// Holds the bytes of the largest value of the group.
   Bytes LargestSize;
-  /// From the first tick of any of them to the last one.
+  /// Holds the ticks from the first to the last one of any value of the group.
   HeapInterval Span;
-  /// The values are [Begin, End) of HeapGroups::values(), and their intervals
-  /// stand there likewise. The first is the one that was allocated.
+  /// Holds the first position of the group's values and of their intervals in
+  /// HeapGroups; End is one past the last one. The first value is the one that
+  /// was allocated.
   uint32_t Begin = 0;
   uint32_t End = 0;
 };
 
-/// The groups of a trace, by the position of the value that was allocated.
-/// Values of no bytes, and those without an event, are in none.
+/// Holds the groups of a trace, by the position of the value that was
+/// allocated. Values of no bytes, and values without an event, are in no group.
 class HeapGroups {
 public:
-  /// An error if the events contradict each other: a value that is allocated
-  /// twice or given back without being there, memory that is shared with a
-  /// value that never had any, sums that do not fit in 63 bits, 2^31 events or
-  /// more. O(n) but for sorting.
+  /// Makes the groups of \p Trace, in O(n) time except for sorting. Fails if
+  /// the events contradict each other, as by a value that is allocated twice or
+  /// given back without having memory, or by memory that is shared with a value
+  /// that never had any; if the sizes do not fit in 63 bits together; or if
+  /// there are 2^31 - 1 events or more.
   static llvm::Expected<HeapGroups> create(const HeapTrace &Trace);
 
   llvm::ArrayRef<HeapGroup> groups() const HLOMEM_LIFETIME_BOUND {
@@ -97,9 +100,9 @@ public:
   intervals(const HeapGroup &G) const HLOMEM_LIFETIME_BOUND {
     return llvm::ArrayRef(Intervals).slice(G.Begin, G.End - G.Begin);
   }
-  /// All ticks are less than this.
+  /// Returns the number of ticks, which all ticks are less than.
   uint32_t getNumTicks() const { return NumTicks; }
-  /// How many values the trace has.
+  /// Returns the number of values of the trace.
   size_t getNumValues() const { return NumValues; }
 
 private:

@@ -17,26 +17,27 @@
 
 namespace hlomem::replay {
 
-/// The first time at which most bytes of a memory space are live.
+/// Describes the first time at which most bytes of a memory space are live.
 struct LivePeak {
   Bytes Size;
   Time At = 0;
-  /// What runs then.
+  /// Identifies the instruction that runs at the peak.
   InstructionId Instruction;
 };
 
-/// That of \p Space in the program of \p Record, assigned as \p Allocations by
-/// the rules \p P: what the pass `peak` finds of a module made of these, which
-/// would have to be written and read for that. Bytes that several values hold
-/// count once; thread-local ones do not. None where nothing is live. O(n log n)
-/// for n values.
+/// Returns the peak of \p Space in the program of \p Record, assigned as
+/// \p Allocations by the rules \p P; none if nothing is live. It is what the
+/// pass `peak` finds of a module made of these, which would have to be written
+/// and read for that. Bytes that several values hold count once; thread-local
+/// ones do not. Takes O(n log n) time for n values.
 std::optional<LivePeak>
 findLivePeak(const RecordedAssignment &Record,
              llvm::ArrayRef<ReplayedAllocation> Allocations, MemorySpace Space,
              const Policy &P);
 
-/// The values of temporaries in \p Space that are live at \p At, likewise. Of
-/// several that hold the same bytes all are listed.
+/// Returns the values of temporaries in \p Space that are live at the schedule
+/// position \p At in the program of \p Record, assigned as \p Allocations by
+/// the rules \p P. Lists all of several values that hold the same bytes.
 std::vector<ValueId>
 findLiveTemporaries(const RecordedAssignment &Record,
                     llvm::ArrayRef<ReplayedAllocation> Allocations,

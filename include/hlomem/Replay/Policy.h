@@ -24,35 +24,37 @@
 
 namespace hlomem::replay {
 
-/// What a backend, and a release of it, does in its own way.
+/// Describes what a backend, and a release of it, does in its own way.
 struct Policy {
-  /// For users: "CPU of jax 0.12".
+  /// Names the rules for users: "CPU of jax 0.12".
   llvm::StringRef Name;
-  /// Whose rules hold for operands that lend their memory to a result.
+  /// Identifies the backend whose rules hold for operands that lend their
+  /// memory to a result.
   Backend Kind = Backend::CPU;
-  /// What allocations of a memory space that is not in Alignments begin at
-  /// multiples of, in bytes.
+  /// Holds the number of bytes at whose multiples allocations begin in a memory
+  /// space that is not in Alignments.
   uint64_t DefaultAlignment = 64;
   std::map<MemorySpace, uint64_t> Alignments = {};
-  /// The algorithm of a memory space that is not in Heaps.
+  /// Identifies the algorithm of a memory space that is not in Heaps.
   HeapAlgorithm DefaultHeap = HeapAlgorithm::BestFit;
   std::map<MemorySpace, HeapAlgorithm> Heaps = {};
-  /// Where the allocations of memory space 0, with FAST_MERGE, take more bytes
-  /// than the second of these, libtpu assigns everything again with best fit;
-  /// never where they take no more than the first. In between it depends on the
-  /// device, which no dump names.
+  /// Holds the bytes up to which libtpu keeps the allocations of memory space 0
+  /// as FAST_MERGE makes them. Between these bytes and BestFitAbove it depends
+  /// on the device, which no dump names.
   Bytes FastMergeAtMost = Bytes::overflow();
+  /// Holds the bytes above which libtpu assigns everything again with best fit,
+  /// if the allocations of memory space 0 take more with FAST_MERGE.
   Bytes BestFitAbove = Bytes::overflow();
-  /// What no heap grows beyond, xla_multiheap_size_constraint_per_heap; without
-  /// one Bytes::overflow().
+  /// Holds the bytes that no heap grows beyond,
+  /// xla_multiheap_size_constraint_per_heap; Bytes::overflow() without one.
   Bytes HeapLimit = Bytes::overflow();
-  /// Spaces whose temporaries are placed before buffers are assigned, by an
-  /// algorithm that is not public.
+  /// Lists the memory spaces whose temporaries are placed before buffers are
+  /// assigned, by an algorithm that is not public.
   llvm::SmallVector<MemorySpace, 2> PresetSpaces = {};
-  /// What other devices write to is never in an allocation with a result of the
-  /// program.
+  /// Is true if what other devices write to is never in an allocation with a
+  /// result of the program.
   bool KeepsReceivedApart = false;
-  // As facts of XlaReleases.td say.
+  // XlaReleases.td describes the following flags as facts of a release.
   bool AssignsByTime = false;
   bool ThreadLocalById = false;
   bool SharesAnyPosition = false;
@@ -69,12 +71,13 @@ struct Policy {
   }
 };
 
-/// What XLA gives to programs on a TPU, less what libtpu leaves free where it
-/// packs by FAST_MERGE: of \p DeviceLimit.
+/// Returns the bytes of \p DeviceLimit, what XLA gives to programs on a TPU,
+/// that remain after what libtpu leaves free where it packs by FAST_MERGE.
 Bytes getFastMergeLimit(Bytes DeviceLimit);
 
-/// All that are known, of \p Kind alone unless that is Unknown. Those of \p
-/// Release come first, if that is known: it is inferred from a dump.
+/// Returns all known policies, or those of \p Kind alone unless that is
+/// Unknown. The policies of \p Release come first if it is known: it is
+/// inferred from a dump.
 llvm::SmallVector<const Policy *>
 getPolicies(Backend Kind, std::optional<XlaRelease> Release);
 

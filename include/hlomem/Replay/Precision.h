@@ -23,95 +23,105 @@ namespace hlomem::replay {
 
 struct Donation;
 
-/// What a replay predicts.
+/// Identifies what a replay predicts.
 enum class Prediction : uint8_t {
-  /// Without copies that XLA adds, and with some, which a GPU's scheduler may
-  /// make needless.
+  /// Predicts a donation for which XLA adds no copies.
   donate,
+  /// Predicts a donation with copies, which a GPU's scheduler may not need.
   donatecopied,
   undonate,
-  /// Buffers left out, or of a size in bytes, with nothing that follows.
+  /// Predicts buffers that are left out, or get a size in bytes, with nothing
+  /// that follows from that.
   drop,
-  /// Arguments of other extents, with all that has the same dimensions.
+  /// Predicts other extents of arguments and all that has their dimensions.
   resize,
   cast,
-  /// Of the batch or the length, and of other dimensions.
+  /// Predicts other extents of the batch or the length.
   scalerun,
+  /// Predicts other extents of any other dimension.
   scale,
   remat,
   rematpolicy,
-  /// Of state that is donated.
+  /// Predicts that loops carry state that is donated.
   carry,
   offload,
   shard
 };
 
-/// What kind of prediction \p D is.
+/// Returns the kind of prediction that \p D is.
 Prediction getPrediction(const Donation &D);
 
-/// Unavailable if the effect of \p D, a donation of \p Record, is not known
-/// though it can be calculated.
+/// Fails with Unavailable if the effect of \p D, a donation of \p Record, is
+/// not known though it can be calculated.
 llvm::Error checkKnown(const RecordedAssignment &Record, const Donation &D);
 
-/// How far recompiles were from such predictions: "exact", "within 1 %", "at
-/// most", of a change that leaves out what it costs, or "unknown". From the
-/// committed table of pairs of programs that were compiled both ways
-/// (Predictions.def): the percentile that its header names of the error
-/// relative to what was really saved. "exact" only where all of at least 20
-/// pairs were; "unknown" where there are fewer than 10 pairs, or the error is
-/// more than 80 %.
+/// Returns how far recompiles were from predictions \p P: "exact", "within 1
+/// %", "at most", of a change that leaves out what it costs, or "unknown". It
+/// is taken from the committed table of pairs of programs that were compiled
+/// both ways (Predictions.def): the percentile that its header names of the
+/// error relative to what was really saved. It is "exact" only if all of at
+/// least 20 pairs were, and "unknown" if there are fewer than 10 pairs or the
+/// error is more than 80 %.
 std::string getPrecision(Prediction P, Backend Kind);
 
-/// The same of a change of \p Record by \p Changed: widenPrecision().
-/// Where XLA computes something again to need less, a change that leaves more
-/// room may make that needless: it saves at most what is said.
+/// Returns the precision of a change of \p Record by \p Changed bytes: that of
+/// \p P and \p Kind after widenPrecision(). It is "at most" if XLA computes
+/// something again to need less: a change that leaves more room may make that
+/// needless.
 std::string getPrecision(Prediction P, Backend Kind,
                          const RecordedAssignment &Record, Bytes Changed);
 
-/// What is placed in VMEM and what is not may change main memory by that much,
-/// whatever is predicted for a TPU; 0 for others. docs/Replay.md
+/// Returns the bytes by which main memory may differ, whatever is predicted for
+/// a TPU, depending on what is placed in VMEM; 0 for other backends. See
+/// docs/Replay.md.
 Bytes getLeastError(Backend Kind);
 
-/// \p Word, of a change of \p Changed, with a percentage of at least
-/// getLeastError(); "unknown" where that is more than 80 %.
+/// Returns \p Word, the precision of a change of \p Changed bytes, with a
+/// percentage of at least getLeastError(); "unknown" if that is more than 80 %.
 std::string widenPrecision(llvm::StringRef Word, Backend Kind, Bytes Changed);
 
-/// Unavailable if widenPrecision() knows nothing of so small a change.
+/// Fails with Unavailable if widenPrecision() knows nothing of a change of so
+/// few bytes as \p Changed.
 llvm::Error checkBeyondError(Bytes Changed, Backend Kind);
 
-/// The percentage in "within 7 %", 0 of "exact"; none of other words.
+/// Returns the percentage in "within 7 %", 0 for "exact", else none.
 std::optional<unsigned> getPercent(llvm::StringRef Word);
 
-/// What XLA's own rematerialization has made in a program, by its names: it
-/// calls what it computes again NAME.remat, NAME.remat2 and the like.
+/// Describes what XLA's own rematerialization has made in a program, by its
+/// names: XLA calls what it computes again NAME.remat, NAME.remat2 and the
+/// like.
 struct OwnRemat {
   uint64_t Count = 0;
-  /// Instructions with such a name beside a NAME of another opcode, of which
-  /// they are no copy. Not counted.
+  /// Identifies instructions that are called NAME.remat or the like beside a
+  /// NAME of another opcode, of which they are no copy. Count is without them.
   llvm::SmallVector<InstructionId> Misnamed;
 
   static LazyTypeKey LazyKey;
 
-  /// That of \p Record, found once.
+  /// Returns what XLA has rematerialized in \p Record, found once.
   static const OwnRemat &of(const RecordedAssignment &Record);
 };
 
-/// Smaller changes are not predicted for \p Kind, nor in the table: on
-/// a TPU other copies to VMEM and back change as much, and what a checkpoint
-/// keeps may be placed there (docs/Replay.md, docs/Advice.md).
+/// Returns the bytes that a change must have to be predicted for \p Kind and to
+/// be in the table: on a TPU other copies to VMEM and back change as much as a
+/// smaller one, and what a checkpoint keeps may be placed there
+/// (docs/Replay.md, docs/Advice.md).
 Bytes getLeastPredicted(Prediction P, Backend Kind);
 
-/// Unavailable if no precision is known of what \p P predicts for \p Kind.
+/// Fails with Unavailable if no precision is known of what \p P predicts for
+/// \p Kind.
 llvm::Error checkMeasured(Prediction P, Backend Kind);
 
-/// Unavailable if less than that changes, or less of memory space 0 if \p
-/// Before becomes \p After.
+/// Fails with Unavailable if \p Changed is less than getLeastPredicted().
 llvm::Error checkLargeEnough(Bytes Changed, Prediction P, Backend Kind);
+/// Fails with Unavailable if less than getLeastPredicted() changes in memory
+/// space 0 when \p Before becomes \p After.
 llvm::Error checkLargeEnough(llvm::ArrayRef<ReplayedAllocation> Before,
                              llvm::ArrayRef<ReplayedAllocation> After,
                              Prediction P, Backend Kind);
 
-/// The same as getPrecision() of given numbers.
+/// Returns the word that getPrecision() has for \p Pairs pairs, of which
+/// \p Exact were exact, and an error of \p Percent.
 std::string describePrecision(unsigned Pairs, unsigned Exact, unsigned Percent);
 
 } // namespace hlomem::replay

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// A buffer assignment that XLA has made, with the program that it is of: what
-/// is needed to make it again, and to compare.
+/// Defines a buffer assignment that XLA has made, with its program: what is
+/// needed to make the assignment again, and to compare.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -38,14 +38,15 @@ struct Device;
 
 namespace hlomem::replay {
 
-/// What an assignment is of and what it became.
+/// Holds a program and the buffer assignment that XLA has made of it.
 class RecordedAssignment {
 public:
-  /// Of \p Contents, a sound HloProto; what they point to outlives this.
+  /// Makes a record of \p Contents, a sound HloProto. What \p Contents point to
+  /// must outlive the record.
   static RecordedAssignment fromProto(const HloProtoContents &Contents);
-  /// The same by hand. \p Definitions, \p Sizes and \p Spaces are by value;
-  /// of each pair of \p Aliases both values share a buffer. Without a
-  /// \p Release values flow as they did before jax 0.11.2.
+  /// Constructs a record by hand. \p Definitions, \p Sizes and \p Spaces are
+  /// indexed by value; of each pair of \p Aliases both values share a buffer.
+  /// Without a \p Release values flow as they did before jax 0.11.2.
   RecordedAssignment(std::shared_ptr<const HloGraph> Program,
                      llvm::ArrayRef<HloPlace> Definitions,
                      IdVector<ValueId, Bytes> Sizes,
@@ -63,11 +64,13 @@ public:
   IdArrayRef<ValueId, MemorySpace> spaces() const HLOMEM_LIFETIME_BOUND {
     return Spaces;
   }
-  /// Of what is at its definition.
+  /// Returns the shape of \p Value at its definition.
   const Shape &getShape(ValueId Value) const;
-  /// Where it is defined: "while.9{1}", or "copy.9" of what is no tuple.
+  /// Returns the place that defines \p Value: "while.9{1}", or "copy.9" if the
+  /// instruction is not a tuple.
   std::string getName(ValueId Value) const;
-  /// As XLA numbered them. Neither IsAliased nor IsTuple nor IsPreset is set.
+  /// Returns the allocations as XLA numbered them. Neither IsAliased nor
+  /// IsTuple nor IsPreset is set.
   llvm::ArrayRef<ReplayedAllocation> allocations() const HLOMEM_LIFETIME_BOUND {
     return Allocations;
   }
@@ -76,19 +79,20 @@ public:
     Allocations = std::move(New);
   }
 
-  /// Those of them that \p P does not assign: what was placed before.
+  /// Returns the allocations placed before, which \p P does not assign.
   std::vector<ReplayedAllocation> getPresets(const Policy &P) const;
 
-  /// As far as an HloProto tells it.
+  /// Returns the release of XLA as far as an HloProto tells it.
   std::optional<XlaRelease> getRelease() const { return Release; }
 
-  /// A T that \p Make derives from this, kept as long as this; see LazyByType.
+  /// Returns the T that \p Make derives from this record. It is kept as long as
+  /// the record; see LazyByType.
   template <typename T, typename MakeFn>
   const T &getDerived(MakeFn Make) const {
     return Derived->get<T>(Make);
   }
 
-  /// Assigns the program again by \p P. An error says why that is not possible.
+  /// Assigns the program again by \p P; fails if that is not possible.
   llvm::Expected<ReplayedAssignment> replay(const Policy &P) const;
 
 private:
@@ -99,67 +103,70 @@ private:
   IdVector<ValueId, MemorySpace> Spaces;
   std::vector<ReplayedAllocation> Allocations;
   std::optional<XlaRelease> Release;
-  /// On its own, since records move.
+  /// Owns what getDerived() made; allocated apart, since records move.
   std::unique_ptr<LazyByType> Derived = std::make_unique<LazyByType>();
 };
 
-/// How two assignments compare in one memory space.
+/// Describes how two assignments compare in one memory space.
 struct SpaceVerdict {
   MemorySpace Space = 0;
-  /// Allocations that XLA made.
+  /// Counts the allocations that XLA made.
   size_t Count = 0;
-  /// Those of them that the replay made too, with that number, size, kind and
-  /// with the same values in the same places.
+  /// Counts the allocations of XLA that the replay made too, with the same
+  /// number, size and kind, and with the same values in the same places.
   size_t EqualCount = 0;
-  /// Those that are not thread-local.
+  /// Counts the allocations of XLA that are not thread-local.
   size_t HeldCount = 0;
-  /// Allocations of the replay.
+  /// Counts the allocations of the replay.
   size_t ReplayedCount = 0;
-  /// Of all allocations but thread-local ones.
+  /// Holds the bytes of XLA's allocations, except thread-local ones.
   Bytes RecordedBytes;
+  /// Holds the bytes of the replay's allocations, except thread-local ones.
   Bytes ReplayedBytes;
-  /// The space was not replayed: its temporaries are taken from the record.
+  /// Is true if the temporaries are from the record and not replayed.
   bool IsPreset = false;
 
-  /// Exact but for numbers, which other spaces may shift, and for thread-local
-  /// allocations, which no total counts.
+  /// Is true if the replay of the space is exact except for numbers, which
+  /// other spaces may shift, and for thread-local allocations, which no total
+  /// counts.
   bool IsPlacedExactly = true;
 
   bool isExact() const { return EqualCount == Count && Count == ReplayedCount; }
 };
 
-/// A replay, and how it compares with the record.
+/// Describes how a replay compares with the record.
 struct ReplayVerdict {
-  /// Ascending.
+  /// Holds the verdicts by memory space, ascending.
   std::vector<SpaceVerdict> Spaces;
-  /// The first allocation that is not as XLA made it, or is made
-  /// by one of both alone; none if the replay is exact.
+  /// Identifies the first allocation that is not as XLA made it, or is made by
+  /// one of both alone; none if the replay is exact.
   AllocationId FirstDifference;
 
   bool isExact() const { return !FirstDifference; }
   size_t getEqualCount() const;
 };
 
-/// Compares number by number.
+/// Compares allocations that have the same number in both assignments.
 ReplayVerdict compareAssignments(llvm::ArrayRef<ReplayedAllocation> Recorded,
                                  llvm::ArrayRef<ReplayedAllocation> Replayed);
 
-/// True if both are for the same, of one size and with the same values in the
-/// same places. Tuple flags are not compared.
+/// Returns true if \p L and \p R are for the same, of one size and with the
+/// same values in the same places. Does not compare tuple flags.
 bool areEqual(const ReplayedAllocation &L, const ReplayedAllocation &R);
 
-/// The replay that comes closest, and the policy that made it.
+/// Holds the replay that comes closest, and the policy that made it.
 struct BestReplay {
-  /// Knows what the dump tells of the device that decides between heaps.
+  /// Holds the policy, which knows what the dump tells of the device that
+  /// decides between heaps.
   std::shared_ptr<const Policy> How;
   ReplayedAssignment Assignment;
   ReplayVerdict Verdict;
 };
 
-/// Tries the policies of \p Kind, or all where that is unknown, those of the
-/// record's release first, until one reproduces the record. The program was
-/// compiled for \p OnDevice, unless that is null or cannot be. An error says
-/// why none can be tried.
+/// Tries the policies of \p Kind, or all if it is unknown, until one reproduces
+/// the record; those of the record's release come first. Returns the closest
+/// replay. The program was compiled for \p OnDevice, unless that is null or
+/// impossible. Fails with the reason if no policy can be tried.
 llvm::Expected<BestReplay> findReplay(const RecordedAssignment &Record,
                                       Backend Kind,
                                       const Device *OnDevice = nullptr);

@@ -8,9 +8,9 @@
 
 ///
 /// \file
-/// What a loop keeps of each of its iterations for another loop that only reads
-/// it, as the forward pass of a scan does for the backward pass, and the
-/// program that computes it again: jax.checkpoint on the body.
+/// Finds what a loop keeps of each of its iterations for another loop that only
+/// reads it, as the forward pass of a scan does for the backward pass, and
+/// makes the program that computes it again: jax.checkpoint on the body.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -27,68 +27,73 @@
 
 namespace hlomem::replay {
 
-/// An array of which one loop writes a slice in each iteration, and which
-/// others only read.
+/// Describes an array of which one loop writes a slice in each iteration, and
+/// which other loops only read.
 struct ResidualStack {
-  /// Where another loop is given it.
+  /// Identifies where another loop is given the array.
   struct Reader {
-    /// The while, and the leaf of what it carries.
+    /// Identifies the while instruction that reads the array.
     InstructionId Loop;
+    /// Identifies the leaf of what Loop carries.
     LeafId Leaf = RootLeaf;
 
     friend bool operator==(Reader, Reader) = default;
   };
 
-  /// The while that writes it, and the leaf of its result.
+  /// Identifies the while instruction that writes the array.
   InstructionId Writer;
+  /// Identifies the leaf of the result of Writer.
   LeafId Leaf = RootLeaf;
-  /// Its own, and those of what is made of the whole of it between the loops by
-  /// moves and conversions.
+  /// Identifies the buffers of the array and of what is made of the whole of it
+  /// between the loops by moves and conversions.
   llvm::SmallVector<BufferId, 1> Buffers;
-  /// What makes a slice, behind moves and conversions; it may be in a fusion.
+  /// Identifies the instruction that makes a slice, before moves and
+  /// conversions; it may be in a fusion.
   InstructionId Source;
-  /// Iterations that it has slices of.
+  /// Counts the iterations of which the array has slices.
   uint64_t Count = 0;
-  /// The dimension that tells them apart.
+  /// Identifies the dimension that tells the iterations apart.
   uint32_t Dimension = 0;
   llvm::SmallVector<Reader, 1> Readers;
-  /// The dot that makes what is written, but for moves and conversions: a dot,
-  /// a custom call for one, or a convolution; it may be in a fusion.
+  /// Identifies the dot that makes what is written, except for moves and
+  /// conversions: a dot, a custom call for one, or a convolution; it may be in
+  /// a fusion.
   InstructionId Dot;
-  /// A dimension of that dot is a batch, so that jax's
+  /// Is true if a dimension of Dot is a batch, so that jax's
   /// dots_with_no_batch_dims_saveable does not keep it.
   bool HasBatch = false;
-  /// It may be what the loop carries: as large as that for each iteration.
+  /// Is true if this may be what the loop carries, as large in each iteration.
   bool IsOfCarry = false;
 };
 
-/// What a policy of jax.checkpoint keeps.
+/// Identifies what a policy of jax.checkpoint keeps.
 enum class RematPolicy : uint8_t { Nothing, Dots, DotsWithoutBatch };
 
-/// True if a loop that computes the rest again keeps \p S by this policy.
+/// Returns true if a loop that computes the rest again keeps \p S by \p Kept.
 bool isKept(const ResidualStack &S, RematPolicy Kept);
 
-/// The stacks of \p Record, by loop and leaf.
+/// Returns the stacks of \p Record, by loop and leaf.
 std::vector<ResidualStack> findResidualStacks(const RecordedAssignment &Record);
 
-/// What becomes of a program whose loops compute again what they kept.
+/// Describes a program whose loops compute again what they kept before.
 struct Rematerialization : EditedAssignment {
-  /// Stacks that are not kept any more, and what they took.
+  /// Counts the stacks that are not kept any more.
   uint64_t Count = 0;
+  /// Holds the bytes that the removed stacks took.
   Bytes Size;
-  /// What those take that take the place of some of them.
+  /// Holds the bytes of the stacks that replace removed ones.
   Bytes KeptSize;
 };
 
-/// Computes again what is in \p Stacks, those of \p Record that its loops \p
-/// Writers write, but for what \p Kept tells, and what a loop carries from one
-/// iteration to the next, of which a stack stays: the body needs it. Where the
-/// program has no stack of what has to be kept, but of what is computed from
-/// it, one of those becomes its stack. A backward loop makes the slice of one
-/// iteration at its start and holds it to its last use, if a dot makes it or,
-/// on a CPU or a GPU, reads it; fusions compute all others where they use them.
-/// Rematerialization::Count is 0, and there is nothing else, if all of them
-/// stay.
+/// Makes the loops of \p Record compute again what is in its \p Stacks, except
+/// what \p Kept tells and what a loop carries from one iteration to the next,
+/// of which a stack stays: the body needs it. If the program has no stack of
+/// what has to be kept, but one of what is computed from it, that becomes its
+/// stack. A backward loop makes the slice of one iteration at its start and
+/// holds it to its last use, if a dot makes it or, on a CPU or a GPU, reads it;
+/// fusions compute all others where they use them. Assigns everything again by
+/// \p P. If all stacks stay, Rematerialization::Count is 0, and there is
+/// nothing else.
 llvm::Expected<Rematerialization>
 rematerialize(const RecordedAssignment &Record,
               llvm::ArrayRef<ResidualStack> Stacks, RematPolicy Kept,

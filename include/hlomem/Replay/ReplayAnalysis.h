@@ -26,19 +26,19 @@ struct WholeHloProto;
 
 namespace replay {
 
-/// What is missing where the program is known from a text alone.
+/// Tells what is missing if the program is known from a text alone.
 inline constexpr llvm::StringLiteral NeedsProto =
     "it needs X.hlo.pb beside the dump (--xla_dump_hlo_as_proto)";
 
 } // namespace replay
 
-/// XLA's assigner run again on the program of a module.
+/// Represents XLA's assigner run again on the program of a module.
 class Replay {
 public:
-  /// Of the HloProto that \p M was read from, the one beside its dump, or the
-  /// text of its program, by the rules of its backend, and those for \p
-  /// OnDevice, which may be null, that come closest: getBest() tells whether
-  /// they are exact. An error says why there is nothing to replay.
+  /// Replays the HloProto that \p M was read from, the one beside its dump, or
+  /// the text of its program, by the rules of its backend, and those for
+  /// \p OnDevice, which may be null, that come closest: getBest() tells whether
+  /// they are exact. Fails with the reason if there is nothing to replay.
   static llvm::Expected<Replay> create(const Module &M, AnalysisManager &AM,
                                        const Device *OnDevice = nullptr);
   Replay(Replay &&);
@@ -46,12 +46,12 @@ public:
   ~Replay();
 
   const replay::RecordedAssignment &getRecord() const;
-  /// The rules that came closest, and what they gave.
+  /// Returns the rules that came closest, and what they gave.
   const replay::BestReplay &getBest() const { return Best; }
-  /// The HloProto, whose instructions are numbered as those of the record, and
-  /// its values likewise; null where the program is that of a text.
+  /// Returns the HloProto, whose instructions and values are numbered as those
+  /// of the record; null if the program is that of a text.
   std::shared_ptr<const WholeHloProto> getProto() const;
-  /// The text of the program, where there is no HloProto; null otherwise.
+  /// Returns the text of the program; null if there is an HloProto.
   std::shared_ptr<const HloProgram> getProgramText() const;
 
 private:
@@ -65,25 +65,26 @@ private:
   replay::BestReplay Best;
 };
 
-/// The replay, or why there is none.
+/// Holds the replay, or the reason why there is none.
 struct ReplayResult {
   std::optional<Replay> Found;
   std::string WhyNone;
 };
 
-/// Unavailable if \p R, the replay of a dump of \p Kind, has no program, or the
-/// rules of its backend are not known.
+/// Fails with Unavailable if \p R, the replay of a dump of \p Kind, has no
+/// program, or the rules of its backend are not known.
 llvm::Error checkReplayed(const ReplayResult &R, Backend Kind);
 
-/// Unavailable if nothing can be predicted of another program from \p R, of
-/// which main memory has to be exact, whatever the replay makes of others. On a
-/// TPU the compiler would move other values to VMEM: there only what \p
-/// KeepsPresets, and says so, is predicted.
+/// Fails with Unavailable if nothing can be predicted of another program from
+/// \p R, of which main memory has to be exact, whatever the replay makes of
+/// other memory. On a TPU the compiler would move other values to VMEM: there
+/// only a change that \p KeepsPresets, and says so, is predicted.
 llvm::Error checkPredictable(const ReplayResult &R, Backend Kind,
                              bool KeepsPresets = false);
 
-/// checkPredictable() for a transform, which makes a module of the other
-/// program: that of a text alone cannot be written.
+/// Fails with Unavailable if a transform cannot make a module of another
+/// program from \p R: if checkPredictable() fails, if the program is that of a
+/// text alone, which cannot be written, or if the replay is not exact.
 llvm::Error checkEditable(const ReplayResult &R, Backend Kind,
                           bool KeepsPresets = false);
 

@@ -18,14 +18,15 @@
 
 namespace hlomem {
 
-/// What XLA would have written of \p E, the program that \p R is of after a
-/// change: for Module::replaceBy(). Its HloProto is there to be replayed again.
-/// A new copy has a name of its own, and the ids of new values follow those of
-/// all others, which XLA may have given in another order.
+/// Makes what XLA would have written of \p E, the program of \p R after a
+/// change, for Module::replaceBy(). The module has an HloProto to be replayed
+/// again. A new copy has a name of its own, and the ids of new values follow
+/// those of all others, which XLA may have given in another order.
 llvm::Expected<std::unique_ptr<Module>>
 makeEditedModule(const Replay &R, const replay::EditedAssignment &E);
 
-/// The program of \p R with \p Allocations, in which all its values are.
+/// Makes the module of the program of \p R with \p Allocations, in which all
+/// values of the program are.
 llvm::Expected<std::unique_ptr<Module>>
 makeAssignedModule(const Replay &R,
                    llvm::ArrayRef<replay::ReplayedAllocation> Allocations);
