@@ -1,5 +1,4 @@
-//===- DocumentFolder.cpp - Where documents go
-//------------------------------===//
+//===- DocumentFolder.cpp - Where documents go ----------------------------===//
 //
 // Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,5 +1,4 @@
-//===- DocumentFolder.h - Where documents go ----------------------*- C++
-//-*-===//
+//===- DocumentFolder.h - Where documents go --------------------*- C++ -*-===//
 //
 // Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -29,7 +28,7 @@ namespace hlomem {
 struct Document {
   /// Is the name of the module.
   llvm::StringRef ModuleName;
-  /// See PassInfo::Extension.
+  /// Is PassInfo::Extension of the pass.
   llvm::StringRef Extension;
   llvm::StringRef Text;
   /// Names the file that the module is in, together with others, or is named
@@ -37,9 +36,9 @@ struct Document {
   llvm::StringRef Input = {};
 };
 
-/// How the files of modules begin: the name of the module without folder and
-/// ending, with as many folders of the input in front as it takes to tell the
-/// inputs apart.
+/// Chooses how the names of modules' files begin: with the name of the module
+/// without folder and extension, preceded by as many folders of the input as it
+/// takes to distinguish the inputs.
 class DocumentNames {
 public:
   explicit DocumentNames(llvm::ArrayRef<InputSet> Inputs);
@@ -54,10 +53,11 @@ private:
   llvm::StringMap<std::string> Names;
 };
 
-/// A file for each document: MODULE.EXT, in one folder.
+/// Writes each document to a file MODULE.EXT in one folder.
 class DocumentFolder {
 public:
-  /// \p Path is made, with the folders above it, for the first document.
+  /// Makes an object that writes to the folder \p Path, which is created, with
+  /// its parents, for the first document.
   DocumentFolder(llvm::StringRef Path, llvm::ArrayRef<InputSet> Inputs)
       : Path(Path.str()), Inputs(Inputs), Names(Inputs) {}
 
@@ -65,9 +65,10 @@ public:
   /// files can be created.
   static llvm::Error check(llvm::StringRef Path);
 
-  /// The file appears whole or not at all. An Unavailable if it is one of the
-  /// inputs, or was written before for another module: the document has no name
-  /// of its own. Other errors are the system's.
+  /// Writes the file of \p D, which appears whole or not at all. Fails with an
+  /// Unavailable if the document has no file name of its own: the file is one
+  /// of the inputs, or was written before for another module. Other errors are
+  /// those of the system.
   llvm::Error write(const Document &D);
 
 private:

@@ -73,17 +73,18 @@ llvm::Expected<LoadedInput> loadInput(const InputSet &Set, bool JoinSiblings,
                                       unsigned ThreadCount,
                                       DecompressionAllowance &Allowance);
 
-/// The modules of \p Source, the first file of \p Set, which begins as \p K. \p
-/// JoinSiblings: a program and its assignment, which lie side by side, are one.
-/// Errors name the file.
+/// Returns the modules of \p Source, the first file of \p Set, which begins as
+/// \p K. If \p JoinSiblings, a program and its assignment, which lie side by
+/// side, are one module. Errors name the file.
 llvm::Expected<LoadedInput> loadProto(SourceText Source, ProtoKind K,
                                       const InputSet &Set, bool JoinSiblings,
                                       DecompressionAllowance &Allowance);
 
-/// What the files that XLA writes of a compile beside the dump of \p Set tell
-/// of it. \p Read is the file of the set that is read, \p Bytes what is in it
-/// where that is the binary form, or empty. \p Warnings says which of the files
-/// are of another compile. Nobody needs one that cannot be read.
+/// Reads what the files that XLA writes of a compile beside the dump of \p Set
+/// tell about the compile. \p Read is the file of the set that is read;
+/// \p Bytes is its content if that is in binary form, otherwise empty. Adds to
+/// \p Warnings which of the files are of another compile. Files that cannot be
+/// read are ignored.
 CompileFacts readCompileFiles(const InputSet &Set, llvm::StringRef Read,
                               llvm::StringRef Bytes,
                               DecompressionAllowance &Allowance,

@@ -98,34 +98,38 @@ public:
   /// Is true if the input could not be read as a module, or was not begun after
   /// an interrupt.
   bool hasFailed() const { return HasFailed; }
-  /// What was read instead of a dump, if that is a log; hasFailed() then.
+  /// Returns the log that was read instead of a dump, or null. The module has
+  /// failed then.
   const OutOfMemoryLog *getLog() const { return Log ? &*Log : nullptr; }
-  /// Stands for an input with several modules, which follow.
+  /// Is true if this object represents an input with several modules, which
+  /// follow.
   bool isStream() const { return IsStream; }
-  /// There is a module: it was read, and is not freed.
+  /// Is true if there is a module: it was read and not freed yet.
   bool isLoaded() const { return M != nullptr; }
-  /// No other module is at work, and it is this one's turn to be consumed.
+  /// Is true if no other module is worked on, and this one is the next to be
+  /// consumed.
   bool isAlone() const { return IsAlone; }
 
-  /// As the module; empty if none was read.
+  /// Returns the name of the module; empty if none was read.
   const std::string &getName() const { return Name; }
-  /// Tells it apart from all others of the session: "2.1" is the first module
-  /// of the second input.
+  /// Identifies the module within the session: "2.1" is the first module of the
+  /// second input.
   const std::string &getId() const { return Id; }
 
-  /// The position in Session::inputs() of the one that it is from.
+  /// Returns the position in Session::inputs() of the input that the module is
+  /// from.
   size_t getInput() const { return Input; }
 
   // The following functions require a module that is loaded.
 
   Module &getModule() { return *M; }
-  /// Its results stay until the module is freed.
+  /// Returns the analyses of the module. Their results stay until it is freed.
   AnalysisManager &getAnalyses() { return *Analyses; }
-  /// Null if nobody watches.
+  /// Returns the instrumentation of the module, or null if there is none.
   const PassInstrumentation *getInstrumentation() const {
     return Instrumentation ? &Instrumentation->callbacks() : nullptr;
   }
-  /// Why it has no part of a kind, if it has none.
+  /// Says for each kind of part why the module lacks it.
   const MissingParts &getMissingParts() const { return Missing; }
 
 private:
@@ -137,7 +141,7 @@ private:
   MissingParts Missing;
   std::optional<OutOfMemoryLog> Log;
   CompileFacts Compile;
-  /// What the module was read from.
+  /// Holds the texts that the module was read from.
   llvm::SmallVector<SourceText, DumpPartCount> Texts;
   std::unique_ptr<Module> M;
   std::string Printed;
@@ -202,7 +206,8 @@ private:
   void runStream(std::vector<ModuleInput> Found, size_t Input);
   // These run on any thread.
   static void fail(LoadedModule &L, std::string Problem);
-  /// True after an interrupt: \p L is not begun then.
+  /// Makes \p L fail after an interrupt. Returns true if \p L has failed and
+  /// must not be begun.
   static bool isOver(LoadedModule &L, llvm::StringRef Name);
   void readInput(const InputSet &Set, LoadedModule &L,
                  std::vector<ModuleInput> &Stream);
@@ -217,7 +222,7 @@ private:
   std::unique_ptr<Module> parseProto(ModuleInput Input, LoadedModule &L);
   /// Loads the dump of the text \p Files, which contain nothing else.
   llvm::Expected<DumpInput> loadText(llvm::ArrayRef<std::string> Files);
-  /// Has the client work on \p L, and frees the module.
+  /// Lets the client work on \p L, and frees the module.
   void work(LoadedModule &L);
 
   const SessionOptions Options;
@@ -226,11 +231,12 @@ private:
   StandardInstrumentations Instrumentations;
   std::vector<InputSet> Inputs;
   bool HasSeveral = false;
-  // Of the run.
+  // The two members below are of the current run.
   SessionClient *Client = nullptr;
-  /// The folder whose inputs are consumed has modules.
+  /// Is true if the folder whose inputs are consumed has modules.
   bool FolderHasModules = false;
-  /// Last, so that its threads end before what they use.
+  /// Is the last member, so that its threads end before what they use is
+  /// destroyed.
   OrderedTaskRunner Tasks;
 };
 

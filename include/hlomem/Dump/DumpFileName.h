@@ -56,7 +56,8 @@ enum class DumpFileKind {
 /// Is the number of files that a dump may be split into.
 inline constexpr unsigned DumpPartCount = 3;
 
-/// The name of such a file of the module with this \p Stem: "X-live-range.txt".
+/// Returns the name of the file of kind \p K of the module with this \p Stem:
+/// "X-live-range.txt".
 std::string makeDumpFileName(llvm::StringRef Stem, DumpFileKind K);
 
 /// Represents the parts of a file name.

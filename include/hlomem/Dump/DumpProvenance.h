@@ -58,14 +58,14 @@ struct UnlistedLiveRange {
   LiveRange Range;
 };
 
-/// Claims that were computed, and the texts that are new in them.
+/// Holds claims that were computed, and owns their new texts.
 struct OwnedClaims {
   DumpClaims Claims;
   std::unique_ptr<llvm::BumpPtrAllocator> Arena;
 };
 
-/// Filled by the reader; const for all others but Module, which tells it of
-/// edits.
+/// Holds what a dump says besides its facts. The reader fills it; it is const
+/// for all others but Module, which tells it of edits.
 class DumpProvenance final : public Provenance {
 public:
   DumpProvenance() : Provenance(Kind::Dump) {}
@@ -129,6 +129,7 @@ private:
   // ranges, were edited.
   bool AreSizesEdited = false;
   bool AreLiveRangesEdited = false;
+  /// Holds the claims that follow the edits.
   Lazy<OwnedClaims> Following;
   bool HasReport = false;
 };

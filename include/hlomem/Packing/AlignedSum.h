@@ -20,11 +20,11 @@
 
 namespace hlomem::packing {
 
-/// Numbers, each as often as it was added, whose least and greatest are known.
-/// Fast where there are many of few kinds.
+/// Represents a multiset of numbers whose least and greatest are known. It is
+/// fast for many numbers of few distinct values.
 class CountedNumbers {
 public:
-  /// \p Kinds are what may be added.
+  /// Makes an empty multiset. \p Kinds are the numbers that may be added.
   explicit CountedNumbers(const llvm::DenseSet<uint64_t> &Kinds)
       : Numbers(Kinds.begin(), Kinds.end()), Counts(Kinds.size()),
         Present(Kinds.size()) {
@@ -44,8 +44,9 @@ public:
       Present.erase(Place);
   }
   bool empty() const { return Present.findFrom(0) == HierarchicalBitSet::None; }
-  /// \pre There is one.
+  /// Returns the least number. \pre The multiset is not empty.
   uint64_t getLeast() const { return Numbers[Present.findFrom(0)]; }
+  /// Returns the greatest number. \pre The multiset is not empty.
   uint64_t getGreatest() const {
     return Numbers[Present.findBefore(Numbers.size())];
   }
@@ -57,8 +58,9 @@ private:
   HierarchicalBitSet Present;
 };
 
-/// The least number of bytes that hold some buffers, all of which begin at
-/// multiples of one number: those of each but the topmost are rounded up to it.
+/// Computes the least number of bytes that hold a set of buffers, one upon the
+/// other, each of which begins at a multiple of one unit: the sum of their
+/// sizes, all but the topmost rounded up to the unit.
 class AlignedSum {
 public:
   /// Makes an empty sum. \p Sizes are the sizes of all buffers that may be

@@ -1,5 +1,4 @@
-//===- DocumentFolderTest.cpp - Tests of the sinks for documents
-//------------===//
+//===- DocumentFolderTest.cpp - Tests of the folder for documents ---------===//
 //
 // Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
