@@ -5,12 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-///
 /// \file
-/// Computations, instructions and their operands, by number. HloProgram is what
-/// stands in an HLO text; this is what any source tells of the program, for
-/// those who follow data through it.
-///
+/// Defines the program of a module as a graph: computations, instructions and
+/// their operands, by number. HloProgram is what an HLO text contains; HloGraph
+/// is what any source tells of the program, for clients that follow data
+/// through it.
 //===----------------------------------------------------------------------===//
 
 #ifndef HLOMEM_IR_HLOGRAPH_H
@@ -36,24 +35,29 @@ class raw_ostream;
 
 namespace hlomem {
 
-/// A shape and all that is nested in it, in the order in which XLA walks them:
-/// the whole, RootLeaf, then each element with what is nested in that. Equal
-/// shapes share one.
+/// Represents a shape and all that is nested in it, in the order in which XLA
+/// walks them: the whole, RootLeaf, then each element with what is nested in
+/// it. Equal shapes share one tree.
 class LeafTree {
 public:
+  /// Represents a part of the shape.
   struct Node {
     const Shape *Type = nullptr;
-    /// Leaves of this part, itself among them: its elements' begin behind it.
+    /// Counts the leaves of this part, itself among them. Those of its elements
+    /// follow it.
     uint32_t Size = 1;
-    /// The part that this is an element of; RootLeaf for the root.
+    /// Identifies the part that this one is an element of; RootLeaf for the
+    /// root.
     LeafId Parent = RootLeaf;
-    /// Which element of that this is; 0 for the root.
+    /// Holds the position of this part among the elements of its parent; 0 for
+    /// the root.
     uint32_t Number = 0;
 
   private:
     friend class HloGraphBuilder;
     friend class LeafTree;
-    /// Where its elements stand in LeafTree::Elements.
+    /// Holds the position of the first element of this part in
+    /// LeafTree::Elements.
     uint32_t FirstElement = 0;
   };
 
@@ -61,40 +65,41 @@ public:
   IdRange<LeafId> ids() const { return Nodes.ids(); }
   size_t size() const { return Nodes.size(); }
   const Node &operator[](LeafId Leaf) const { return Nodes[Leaf]; }
-  /// The leaf that is element \p Number of the tuple \p Leaf; none if there is
-  /// none.
+  /// Returns the leaf that is element \p Number of the tuple \p Leaf; none if
+  /// there is none.
   LeafId getElement(LeafId Leaf, uint64_t Number) const;
-  /// The leaf with this index; none if there is none.
+  /// Returns the leaf with the index \p Index; none if there is none.
   LeafId find(llvm::ArrayRef<int64_t> Index) const;
-  /// The element of \p Leaf, which is below \p Ancestor and not it, that \p
-  /// Leaf is in: (its number, its leaf).
+  /// Returns the number and the leaf of the element of \p Ancestor that \p Leaf
+  /// is in. \pre \p Leaf is below \p Ancestor, and not \p Ancestor itself.
   std::pair<uint64_t, LeafId> getElementAbove(LeafId Leaf,
                                               LeafId Ancestor) const;
-  /// Prints the index of \p Leaf from the root, "{1,0}", "{}" of the root.
+  /// Prints the index of \p Leaf from the root: "{1,0}", or "{}" for the root.
   void printIndex(LeafId Leaf, llvm::raw_ostream &OS) const;
 
 private:
   friend class HloGraphBuilder;
 
   IdVector<LeafId, Node> Nodes;
-  /// The elements of each tuple side by side.
+  /// Holds the elements of each tuple, which are adjacent.
   std::vector<LeafId> Elements;
 };
 
-/// An output leaf that XLA was told to put where an operand is.
+/// Represents a leaf of a result that XLA was told to place where an operand
+/// is.
 struct OutputOperandAlias {
-  /// Leaf of the result.
+  /// Identifies a leaf of the result.
   LeafId Output = RootLeaf;
   uint32_t OperandNumber = 0;
-  /// Leaf of the operand.
+  /// Identifies a leaf of the operand.
   LeafId OperandLeaf = RootLeaf;
 };
 
-/// Tells of each instruction of a graph whether it is in a set.
+/// Tells for each instruction of a graph whether it is in a set.
 using InstructionSet = IdVector<InstructionId, bool>;
 
-/// A place in a program that may hold a value: a leaf of an instruction's
-/// result.
+/// Represents a place in a program that may hold a value: a leaf of an
+/// instruction's result.
 struct HloPlace {
   InstructionId Instruction;
   LeafId Leaf = RootLeaf;
@@ -102,152 +107,165 @@ struct HloPlace {
   friend bool operator==(HloPlace, HloPlace) = default;
 };
 
-/// How XLA's backends make code of a fusion: HloInstruction::FusionKind.
+/// Identifies how XLA's backends generate code for a fusion:
+/// HloInstruction::FusionKind.
 enum class FusionKind : uint8_t { None, Loop, Input, Output, Custom };
 
-/// The kind with this word, "kLoop"; None for others.
+/// Returns the kind that \p Word names, such as "kLoop"; FusionKind::None for
+/// any other word.
 FusionKind parseFusionKind(llvm::StringRef Word);
 
-/// What stands in a custom call for those who run it.
+/// Holds what a custom call tells its implementation.
 struct CustomCallDetails {
   llvm::StringRef Target;
   llvm::StringRef BackendConfig;
 };
 
-/// An operand whose buffer may become that of a result.
+/// Represents an operand whose buffer may become that of a result.
 struct AliasingOperand {
   uint32_t OperandNumber = 0;
-  /// The element of the tuple that the result is; 0 of an array.
+  /// Holds the number of the element of the result, a tuple; 0 if the result is
+  /// an array.
   uint32_t Result = 0;
 
   friend bool operator==(AliasingOperand, AliasingOperand) = default;
 };
 
-/// What the list `aliasing_operands` in \p BackendConfig, which libtpu writes
-/// as JSON, says of an instruction of type \p Type with \p OperandCount
-/// operands; none where there is no such list. An error if it is no JSON, is
-/// nested deeper than such lists are, has no lists, or names what there is not.
+/// Parses the list `aliasing_operands` in \p BackendConfig, which libtpu writes
+/// as JSON, of an instruction of type \p Type with \p OperandCount operands.
+/// Returns none if there is no such list. Fails if the list is not JSON, is
+/// nested deeper than such lists are, has no lists, or names an operand or
+/// result that does not exist.
 llvm::Expected<std::optional<llvm::SmallVector<AliasingOperand, 4>>>
 parseAliasingOperands(llvm::StringRef BackendConfig, const Shape &Type,
                       uint32_t OperandCount);
 
-/// A read of an instruction's result.
+/// Represents a read of an instruction's result.
 struct GraphUse {
-  /// The instruction that reads.
+  /// Identifies the instruction that reads.
   InstructionId User;
   uint32_t OperandNumber = 0;
 
   friend bool operator==(GraphUse, GraphUse) = default;
 };
 
-/// An instruction of a graph.
+/// Represents an instruction of a graph.
 struct GraphInstruction {
   llvm::StringRef Name;
-  /// XLA's unique id: it goes through the instructions of a computation in the
-  /// order of these. 0 where the source has none.
+  /// Holds XLA's unique id, which ascends in the order of the instructions of a
+  /// computation; 0 if the source has none.
   int64_t Id = 0;
   Opcode Op = Opcode::Unknown;
-  /// Of a fusion.
+  /// Holds the kind of a fusion; None for any other instruction.
   FusionKind Fusion = FusionKind::None;
-  /// The word itself.
+  /// Holds the opcode as the source spells it.
   llvm::StringRef OpcodeName;
   const Shape *Type = nullptr;
-  /// Of Type.
+  /// Points to the leaves of Type.
   const LeafTree *Leaves = nullptr;
   ComputationId Computation;
-  /// Of a parameter its number, of a get-tuple-element the element.
+  /// Holds the number of a parameter, or the element that a get-tuple-element
+  /// takes.
   uint64_t Number = 0;
   llvm::ArrayRef<InstructionId> Operands;
-  /// In the order of the source, those of one user by operand.
+  /// Lists the reads of the result in the order of the source; those by one
+  /// user are in the order of its operands.
   llvm::ArrayRef<GraphUse> Uses;
-  /// In XLA's order: of a while the body and then the condition, of a
-  /// conditional the branches.
+  /// Lists the computations that the instruction calls in XLA's order: the body
+  /// and then the condition of a while, the branches of a conditional.
   llvm::ArrayRef<ComputationId> Called;
   llvm::ArrayRef<OutputOperandAlias> Aliases;
-  /// Null for what is no custom call.
+  /// Is null for an instruction that is not a custom call.
   const CustomCallDetails *CustomCall = nullptr;
-  /// Which operands may give their buffers to which results, as libtpu has
-  /// decided; null where it does not say. An empty list means: none.
+  /// Lists which operands may give their buffers to which results, as libtpu
+  /// has decided; null if libtpu does not say. An empty list means that none
+  /// may.
   const llvm::ArrayRef<AliasingOperand> *MayAlias = nullptr;
 
-  /// None if there are not as many.
+  /// Returns operand \p Number; none if there are fewer operands.
   InstructionId getOperand(uint64_t Number) const {
     return Number < Operands.size() ? Operands[Number] : InstructionId::none();
   }
-  /// True if one instruction reads the result, as however many operands.
+  /// Returns true if exactly one instruction reads the result, with any number
+  /// of its operands.
   bool hasOneUser() const {
     return !Uses.empty() && Uses.front().User == Uses.back().User;
   }
   llvm::StringRef getCustomCallTarget() const {
     return CustomCall ? CustomCall->Target : llvm::StringRef();
   }
-  /// True of the custom call that takes slices, which XLA for TPUs has copied
-  /// to VMEM side by side, for one array.
+  /// Returns true for the custom call that makes one array of slices, which XLA
+  /// for TPUs has copied to VMEM side by side.
   bool joinsSlices() const { return getCustomCallTarget() == "ConcatBitcast"; }
 };
 
-/// A call of a computation by an instruction that was not read.
+/// Represents a call of a computation by an instruction that was not read.
 struct UnreadCall {
   ComputationId Computation;
-  /// The instruction is a fusion.
+  /// Is true if the instruction is a fusion.
   bool IsByFusion = false;
 };
 
-/// A computation of a graph.
+/// Represents a computation of a graph.
 struct GraphComputation {
   llvm::StringRef Name;
-  /// XLA's execution thread, "sparsecore"; empty for the main one.
+  /// Names XLA's execution thread, such as "sparsecore"; empty for the main
+  /// thread.
   llvm::StringRef Thread;
-  /// Its instructions are [Begin, End), in an order in which operands stand
-  /// before their users.
+  /// Begin and End delimit the instructions of the computation, [Begin, End),
+  /// in an order in which operands precede their users.
   InstructionId Begin;
   InstructionId End;
   InstructionId Root;
-  /// The body of a fusion: what is in it has no memory.
+  /// Is true for the body of a fusion, in which no instruction has memory.
   bool IsFused = false;
-  /// The body of a fusion that the reader left out: it has no instructions,
-  /// root and parameters here. Only fusions call it.
+  /// Is true for the body of a fusion that the reader left out: it has neither
+  /// instructions nor root and parameters here. Only fusions call it.
   bool IsUnread = false;
-  /// What the instructions of one that IsUnread call, in their order.
+  /// Lists what the instructions of a computation call, in their order, if
+  /// IsUnread.
   llvm::ArrayRef<UnreadCall> UnreadCalls;
-  /// By parameter number.
+  /// Lists the parameters by parameter number.
   llvm::ArrayRef<InstructionId> Parameters;
-  /// The instructions that call it, as far as they were read.
+  /// Lists the instructions that call the computation, as far as they were
+  /// read.
   llvm::ArrayRef<InstructionId> Callers;
-  /// The order in which its instructions run; empty where none is known.
+  /// Lists the instructions in the order in which they run; empty if that is
+  /// unknown.
   llvm::ArrayRef<InstructionId> Schedule;
 
   IdRange<InstructionId> instructions() const { return {Begin, End}; }
 };
 
-/// A result that may or must be where an argument is.
+/// Represents a result that may or must be where an argument is.
 struct InputOutputAlias {
-  /// Leaf of the entry root.
+  /// Identifies a leaf of the root of the entry computation.
   LeafId Output = RootLeaf;
   uint64_t Parameter = 0;
-  /// Leaf of the parameter.
+  /// Identifies a leaf of the parameter.
   LeafId ParameterLeaf = RootLeaf;
   bool IsMust = false;
 };
 
-/// An argument that is given away, and paired with no result.
+/// Represents an argument that is donated, but paired with no result.
 struct BufferDonor {
   uint64_t Parameter = 0;
   LeafId ParameterLeaf = RootLeaf;
 };
 
-/// A program. Made by a HloGraphBuilder, and sound: every number is in range,
-/// operands are of the same computation and stand before their users, no
-/// computation calls itself in whatever way, and what tuples, loops, branches,
-/// calls and fusions pass on has as many leaves behind them as before. Bodies
-/// of fusions may be left out, see GraphComputation::IsUnread. Never changes.
+/// Represents a program. A HloGraphBuilder makes it. It never changes, and is
+/// sound: every number is in range, operands are of the same computation and
+/// precede their users, no computation calls itself directly or indirectly, and
+/// what tuples, loops, branches, calls and fusions pass on has the same number
+/// of leaves on both sides. Bodies of fusions may be left out: see
+/// GraphComputation::IsUnread.
 class HloGraph {
 public:
   HloGraph(const HloGraph &) = delete;
   HloGraph &operator=(const HloGraph &) = delete;
 
   llvm::StringRef getName() const { return Name; }
-  /// In the order of the source.
+  /// Returns the computations in the order of the source.
   IdArrayRef<ComputationId, GraphComputation> computations() const {
     return Computations;
   }
@@ -271,24 +289,26 @@ public:
   bool isRoot(InstructionId Instruction) const {
     return getComputation(Instructions[Instruction]).Root == Instruction;
   }
-  /// The type of what \p P holds.
+  /// Returns the type of the part of a result at \p P.
   const Shape &getType(HloPlace P) const {
     return *(*Instructions[P.Instruction].Leaves)[P.Leaf].Type;
   }
-  /// The first computation that \p I calls, of a while its body.
+  /// Returns the first computation that \p I calls, which is the body of a
+  /// while. \pre \p I calls a computation.
   const GraphComputation &getCalled(const GraphInstruction &I) const {
     return Computations[I.Called.front()];
   }
-  /// What the fusion or the start of an asynchronous operation \p I computes;
-  /// null if it was not read, and for any other instruction.
+  /// Returns the computation that the fusion or the start of an asynchronous
+  /// operation \p I runs; null if it was not read, and for any other
+  /// instruction.
   const GraphComputation *getBody(const GraphInstruction &I) const {
     if ((I.Op != Opcode::Fusion && I.Op != Opcode::AsyncStart) ||
         I.Called.empty() || Computations[I.Called.front()].IsUnread)
       return nullptr;
     return &Computations[I.Called.front()];
   }
-  /// What the first caller of a fused computation gives for its parameter \p
-  /// I; none for any other instruction.
+  /// Returns the operand that the first caller of a fused computation passes to
+  /// its parameter \p I; none for any other instruction.
   InstructionId getFusedOperand(const GraphInstruction &I) const {
     const GraphComputation &C = getComputation(I);
     if (I.Op != Opcode::Parameter || !C.IsFused || C.Callers.empty())
@@ -299,25 +319,27 @@ public:
     return Aliases;
   }
   llvm::ArrayRef<BufferDonor> bufferDonors() const { return Donors; }
-  /// Instructions with a list of aliasing operands that was not understood,
-  /// and what is wrong with it: they have none here.
+  /// Returns the instructions with a list of aliasing operands that was not
+  /// understood, and what is wrong with each list. Such an instruction has no
+  /// list here.
   llvm::ArrayRef<std::pair<InstructionId, std::string>>
   badAliasingLists() const {
     return BadAliasingLists;
   }
-  /// True if computations() stand in the order in which XLA visits them, each
-  /// behind those that it calls: as in a text.
+  /// Returns true if computations() are in the order in which XLA visits them,
+  /// each after those that it calls, as they are in a text.
   bool isInCallOrder() const { return IsInCallOrder; }
-  /// True if the entry has an order in which it runs.
+  /// Returns true if the order in which the entry computation runs is known.
   bool isScheduled() const { return !getEntry().Schedule.empty(); }
 
-  /// Another name and id of an instruction.
+  /// Holds another name and id of an instruction.
   struct NewName {
     InstructionId Instruction;
     llvm::StringRef Name;
     int64_t Id = 0;
   };
-  /// This program with \p Names. The result refers to this and to the names.
+  /// Returns this program with \p Names. The result refers to this graph and to
+  /// the names.
   std::shared_ptr<const HloGraph> rename(llvm::ArrayRef<NewName> Names) const;
 
 private:
@@ -358,37 +380,44 @@ public:
   explicit HloGraphBuilder(llvm::StringRef Name, bool KeepsNames = true);
   ~HloGraphBuilder();
 
+  /// Describes an instruction to add; see GraphInstruction.
   struct NewInstruction {
     llvm::StringRef Name;
     Opcode Op = Opcode::Unknown;
     llvm::StringRef OpcodeName = {};
     const Shape *Type = nullptr;
     uint64_t Number = 0;
-    /// Also instructions and computations that are added later.
+    /// Operands and Called may name instructions and computations that are
+    /// added later.
     llvm::ArrayRef<InstructionId> Operands = {};
     llvm::ArrayRef<ComputationId> Called = {};
     llvm::ArrayRef<OutputOperandAlias> Aliases = {};
     int64_t Id = 0;
     FusionKind Fusion = FusionKind::None;
-    /// Of a custom call. The configuration is not copied where names are not.
+    /// CustomCallTarget and BackendConfig describe a custom call. They are
+    /// copied only if names are.
     llvm::StringRef CustomCallTarget = {};
     llvm::StringRef BackendConfig = {};
-    /// See GraphInstruction.
+    /// Is none if GraphInstruction::MayAlias is null.
     std::optional<llvm::ArrayRef<AliasingOperand>> MayAlias = std::nullopt;
   };
 
-  /// There will be about as many instructions.
+  /// Reserves memory for \p Instructions instructions.
   void reserve(size_t Instructions);
-  /// What is added from now on is in this computation.
+  /// Adds a computation, which owns the instructions that are added from now
+  /// on.
   ComputationId addComputation(llvm::StringRef Name, bool IsFused = false,
                                llvm::StringRef Thread = {});
-  /// \pre There is a computation, and \p I has a type.
+  /// Adds an instruction to the last computation. \pre There is a computation,
+  /// and \p I has a type.
   InstructionId addInstruction(const NewInstruction &I);
-  /// Replaces what addInstruction() was told, for readers that know it later.
+  /// Replaces the operands that addInstruction() was told, for readers that
+  /// know them later.
   void setOperands(InstructionId Instruction,
                    llvm::ArrayRef<InstructionId> Operands);
-  /// Takes the list of aliasing operands from \p BackendConfig, or notes what
-  /// is wrong with it. \p Instruction has \p OperandCount operands in the end.
+  /// Sets the list of aliasing operands from \p BackendConfig, or notes what is
+  /// wrong with the list. \p OperandCount is the number of operands that
+  /// \p Instruction will have in the end.
   void readAliasingOperands(InstructionId Instruction,
                             llvm::StringRef BackendConfig,
                             uint32_t OperandCount);
@@ -397,21 +426,22 @@ public:
   void setAliases(InstructionId Instruction,
                   llvm::ArrayRef<OutputOperandAlias> Aliases);
   void setRoot(ComputationId Computation, InstructionId Instruction);
-  /// Leaves the body of \p Computation out, which has no instructions, and
-  /// which its instructions call \p Calls.
+  /// Marks \p Computation, which has no instructions, as the body of a fusion
+  /// that is left out. \p Calls are the calls by its instructions.
   void setUnread(ComputationId Computation, llvm::ArrayRef<UnreadCall> Calls);
   void setEntry(ComputationId Computation);
-  /// Says HloGraph::isInCallOrder().
+  /// Sets HloGraph::isInCallOrder().
   void setIsInCallOrder(bool Is) { G->IsInCallOrder = Is; }
   void setSchedule(ComputationId Computation,
                    llvm::ArrayRef<InstructionId> Order);
   void addInputOutputAlias(const InputOutputAlias &A);
   void addBufferDonor(const BufferDonor &D);
-  /// The leaves of \p S, to tell them by their indices.
+  /// Returns the leaves of \p S, to find them by their indices.
   const LeafTree &getLeaves(const Shape &S);
 
-  /// The graph. An error says which instruction or computation is not what
-  /// HloGraph promises. The builder is empty afterwards.
+  /// Returns the graph. Fails with an error that says which instruction or
+  /// computation is not what HloGraph promises. The builder is empty
+  /// afterwards.
   llvm::Expected<std::unique_ptr<HloGraph>> build() &&;
 
 private:

@@ -108,13 +108,13 @@ struct PassRun {
     C.emit(IsPart ? llvm::SMLoc() : getLoc(M), R);
   }
 
-  /// The same unless it counts nothing: its argument Count is 0.
+  /// Emits \p R like emit(), unless it counts nothing: its argument Count is 0.
   template <class RemarkT> void emitIfAny(const RemarkT &R) const {
     if (R.Count != 0)
       emit(R);
   }
 
-  /// An error in the name of the pass: "pass 'peak': " and \p Why.
+  /// Returns an error in the name of the pass: "pass 'peak': " and \p Why.
   llvm::Error makeError(const llvm::Twine &Why) const;
   /// Makes the pass fail, which has changed nothing: with \p E, or with an
   /// error in its name.

@@ -5,11 +5,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-///
 /// \file
-/// What an HloProto says, X.hlo.pb: the program as a graph, and the buffer
-/// assignment as it stands there.
-///
+/// Reads an HloProto, X.hlo.pb: the program as a graph, and the buffer
+/// assignment as the file states it.
 //===----------------------------------------------------------------------===//
 
 #ifndef HLOMEM_PROTO_HLOPROTO_H
@@ -37,40 +35,42 @@
 
 namespace hlomem {
 
-/// True if the HloProto \p Bytes has a program and no buffer assignment. False
-/// for one that is not sound. Takes two steps.
+/// Returns true if the HloProto \p Bytes has a program and no buffer
+/// assignment; false if it is not sound. Takes two steps, since the contents of
+/// both are skipped.
 bool isProgramAlone(llvm::StringRef Bytes);
 
-/// What the HloProtos \p First and \p Second, which should be of one compile,
-/// disagree about: "parameters or results", "buffers", or empty. They may be of
-/// different stages, and one that has no assignment does not disagree about it.
-/// None where one of them is not sound or has no program.
+/// Returns what the HloProtos \p First and \p Second, which should be of one
+/// compile, disagree about: "parameters or results", "buffers", or an empty
+/// text. They may be of different stages; one without an assignment does not
+/// disagree about it. Returns none if one of them is not sound or has no
+/// program.
 std::optional<llvm::StringRef> findDifference(llvm::StringRef First,
                                               llvm::StringRef Second);
 
-/// The greatest id of a value. XLA's are not negative, and the number after
-/// this one means something to tables.
+/// Is the greatest id of a value. XLA's ids are not negative, and the number
+/// after this one has a special meaning in tables.
 inline constexpr uint64_t MaxHloProtoId =
     std::numeric_limits<int64_t>::max() - 1;
 
-/// A value that the assignment lists, LogicalBufferProto.
+/// Represents a value that the assignment lists: LogicalBufferProto.
 struct HloProtoValue {
-  /// At most MaxHloProtoId.
+  /// Is at most MaxHloProtoId.
   uint64_t Id = 0;
   Bytes Size;
   MemorySpace Color = 0;
   HloPlace Definition;
 };
 
-/// A value in an allocation.
+/// Represents a value in an allocation.
 struct HloProtoAssigned {
-  /// Position in HloProtoAssignment::Values.
+  /// Holds the position of the value in HloProtoAssignment::Values.
   ValueId Value;
   Bytes Offset;
   Bytes Size;
 };
 
-/// BufferAllocationProto.
+/// Represents an allocation: BufferAllocationProto.
 struct HloProtoAllocation {
   uint64_t Index = 0;
   Bytes Size;
@@ -80,98 +80,102 @@ struct HloProtoAllocation {
   bool IsConstant = false;
   bool IsLiveOut = false;
   uint64_t ParameterNumber = 0;
-  /// Leaf of the parameter.
+  /// Identifies a leaf of the parameter.
   LeafId ParameterLeaf = RootLeaf;
-  /// Ascending by id.
+  /// Lists the values in the allocation, ascending by id.
   std::vector<HloProtoAssigned> Assigned;
 };
 
-/// Fails where \p A, number \p Position of its assignment, is no allocation
-/// that a module can hold: its index is another, or a value in it ends beyond
+/// Fails if \p A, at \p Position in its assignment, is not an allocation that a
+/// module can hold: its index is not \p Position, or a value in it ends beyond
 /// 64 bits.
 llvm::Error checkAllocation(const HloProtoAllocation &A, size_t Position);
 
-/// BufferAssignmentProto.
+/// Represents an assignment: BufferAssignmentProto.
 struct HloProtoAssignment {
-  /// Ascending by id.
+  /// Lists the values, ascending by id.
   IdVector<ValueId, HloProtoValue> Values;
   std::vector<HloProtoAllocation> Allocations;
-  /// Values that share a buffer.
+  /// Lists pairs of values that share a buffer.
   std::vector<std::pair<ValueId, ValueId>> Aliases;
 };
 
-/// Which instructions of a program are read.
+/// Selects the instructions of a program to read.
 enum class ProtoParts : uint8_t {
   All,
-  /// Not those of fusions, as GraphComputation::IsUnread tells. They are most
-  /// of a large program, no value is in them, and few analyses ask for them.
-  /// Mistakes in them are not found.
+  /// Selects all but those of fusions; see GraphComputation::IsUnread. They are
+  /// most of a large program, no value is in them, and few analyses ask for
+  /// them. Mistakes in them are not found.
   WithoutFusionBodies,
 };
 
-/// An HloProto that was read.
+/// Represents an HloProto that was read.
 struct HloProtoContents {
-  /// All of it; empty where it was made in memory.
+  /// Holds the whole HloProto as encoded; empty if it was made in memory.
   llvm::StringRef Bytes;
   std::shared_ptr<const HloGraph> Program;
-  /// What of Program was read.
+  /// Tells which instructions of Program were read.
   ProtoParts Parts = ProtoParts::All;
-  /// The HloInstructionProto of each instruction of the program.
+  /// Holds the HloInstructionProto of each instruction of the program.
   IdVector<InstructionId, llvm::StringRef> InstructionBytes;
-  /// Of each, which of ControlPredecessors and ScopedMemory it may have.
+  /// Tells for each instruction which of ControlPredecessors and ScopedMemory
+  /// it may have.
   IdVector<InstructionId, InstructionMarks> Marks;
-  /// And its id: XLA keeps the instructions of a computation in this order,
-  /// which is not that of the file.
+  /// Holds the id of each instruction. XLA keeps the instructions of a
+  /// computation in the order of the ids, which is not that of the file.
   IdVector<InstructionId, int64_t> InstructionIds;
-  /// Of each computation.
+  /// Holds the id of each computation.
   IdVector<ComputationId, int64_t> ComputationIds;
-  /// The HloModuleProto.
+  /// Holds the HloModuleProto as encoded.
   llvm::StringRef ModuleBytes;
   HloProtoAssignment Assignment;
-  /// What the fields of the file show of the release that wrote it, which the
-  /// file does not name.
+  /// Identifies the release that wrote the file, as its fields show; the file
+  /// does not name it.
   XlaRelease Release = XlaRelease::Jaxlib0Point5Point3;
-  /// True if shapes have tiles, as only a TPU's do.
+  /// Is true if shapes have tiles, which only those of a TPU have.
   bool IsForTpu = false;
-  /// True if nothing in the file tells whether Release is 0.5.3 or 0.6.1: then
-  /// the form of XLA's list of the peak is unknown.
+  /// Is true if nothing in the file tells whether Release is 0.5.3 or 0.6.1, so
+  /// that the form of XLA's list of the peak is unknown.
   bool IsPeakFormUnknown = false;
-  /// True if nothing tells whether Release is 0.12 or one before it, so that
-  /// it is unknown when asynchronous values begin.
+  /// Is true if nothing in the file tells whether Release is 0.12 or an earlier
+  /// one, so that it is unknown when asynchronous values begin.
   bool IsAsyncBeginUnknown = false;
-  /// See WireInput.
+  /// Lists the unknown fields; see WireInput.
   std::vector<UnknownWireField> UnknownFields;
 };
 
-/// A BufferAssignmentProto without its program.
+/// Represents a BufferAssignmentProto without its program.
 struct AssignmentContents {
-  /// A place in a program that nobody knows.
+  /// Represents a place in a program that is not known.
   struct Location {
-    /// XLA's id of the instruction, and its name, which is empty since 2022.
+    /// Holds XLA's id of the instruction. Name is its name, which is empty
+    /// since 2022.
     int64_t Id = 0;
     llvm::StringRef Name;
     llvm::SmallVector<int64_t, 2> Index;
   };
-  /// The instruction of a definition is the position of its Location in
-  /// Locations, and its leaf is 0. The leaf of a parameter is the position of
-  /// its index in ParameterIndices.
+  /// Holds the assignment. The instruction of a definition is the position of
+  /// its Location in Locations, and its leaf is 0. The leaf of a parameter is
+  /// the position of its index in ParameterIndices.
   HloProtoAssignment Assignment;
   IdVector<InstructionId, Location> Locations;
   IdVector<LeafId, llvm::SmallVector<int64_t, 2>> ParameterIndices;
-  /// See WireInput.
+  /// Lists the unknown fields; see WireInput.
   std::vector<UnknownWireField> UnknownFields;
 };
 
-/// Reads \p Bytes, which must outlive the result, as \p Shapes must. Errors
-/// tell the byte and the path of fields; they do not name the file. A proto
-/// without buffer assignment is an error, which says what to take instead.
-/// Where that fails the program is read as a whole, whatever \p Parts say.
+/// Reads the HloProto \p Bytes, which must outlive the result, as \p Shapes
+/// must. Fails if there is no buffer assignment, with an error that says which
+/// file to take instead. Other errors tell the byte and the path of fields. No
+/// error names the file. If reading \p Parts fails, the whole program is read,
+/// so that the error is that of the first mistake in the whole file.
 llvm::Expected<HloProtoContents>
 readHloProto(llvm::StringRef Bytes, ShapeContext &Shapes,
              ProtoParts Parts = ProtoParts::All);
 
-/// The traces of \p Contents, whose bytes the result points into. An error
-/// tells the byte and the path of fields. Linear in the traces and values.
+/// Returns the traces of \p Contents, whose bytes the result points into. An
+/// error tells the byte and the path of fields. Takes time linear in the traces
+/// and values.
 llvm::Expected<HeapTraces> readHeapTraces(const HloProtoContents &Contents);
 
 /// Reads the BufferAssignmentProto \p Bytes, which must outlive the result.

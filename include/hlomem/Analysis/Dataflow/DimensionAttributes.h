@@ -5,11 +5,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-///
 /// \file
-/// The attributes of an instruction that tell which dimension of an operand
-/// becomes which of the result. The fields are named as in xla_data.proto.
-///
+/// Defines the attributes of an instruction that tell which dimension of an
+/// operand becomes which of the result. The fields are named as in
+/// xla_data.proto.
 //===----------------------------------------------------------------------===//
 
 #ifndef HLOMEM_ANALYSIS_DATAFLOW_DIMENSIONATTRIBUTES_H
@@ -24,7 +23,8 @@ namespace hlomem {
 
 using DimensionNumbers = llvm::SmallVector<int64_t, 2>;
 
-/// WindowDimension, of a convolution or a reduce-window.
+/// Represents a dimension of the window of a convolution or a reduce-window:
+/// WindowDimension.
 struct WindowDimension {
   int64_t Size = 0;
   int64_t Stride = 0;
@@ -35,7 +35,7 @@ struct WindowDimension {
   int64_t Reversal = 0;
 };
 
-/// ConvolutionDimensionNumbers.
+/// Represents the dimensions of a convolution: ConvolutionDimensionNumbers.
 struct ConvolutionDimensions {
   int64_t InputBatch = 0;
   int64_t InputFeature = 0;
@@ -48,7 +48,7 @@ struct ConvolutionDimensions {
   DimensionNumbers OutputSpatial;
 };
 
-/// DotDimensionNumbers.
+/// Represents the dimensions of a dot: DotDimensionNumbers.
 struct DotDimensions {
   DimensionNumbers LhsContracting;
   DimensionNumbers RhsContracting;
@@ -56,14 +56,14 @@ struct DotDimensions {
   DimensionNumbers RhsBatch;
 };
 
-/// RaggedDotDimensionNumbers.
+/// Represents the dimensions of a ragged dot: RaggedDotDimensionNumbers.
 struct RaggedDotDimensions {
   std::optional<DotDimensions> Dot;
   DimensionNumbers LhsRagged;
   DimensionNumbers RhsGroup;
 };
 
-/// GatherDimensionNumbers.
+/// Represents the dimensions of a gather: GatherDimensionNumbers.
 struct GatherDimensions {
   DimensionNumbers Offset;
   DimensionNumbers CollapsedSlice;
@@ -73,7 +73,7 @@ struct GatherDimensions {
   DimensionNumbers StartIndicesBatching;
 };
 
-/// ScatterDimensionNumbers.
+/// Represents the dimensions of a scatter: ScatterDimensionNumbers.
 struct ScatterDimensions {
   DimensionNumbers UpdateWindow;
   DimensionNumbers InsertedWindow;
@@ -83,23 +83,24 @@ struct ScatterDimensions {
   DimensionNumbers ScatterIndicesBatching;
 };
 
-/// PaddingConfigDimension.
+/// Represents the padding of a dimension: PaddingConfigDimension.
 struct PaddingDimension {
   int64_t Low = 0;
   int64_t High = 0;
   int64_t Interior = 0;
 };
 
-/// SliceDimensions.
+/// Represents what a slice takes of a dimension: SliceDimensions.
 struct SliceDimension {
   int64_t Start = 0;
   int64_t Limit = 0;
   int64_t Stride = 0;
 };
 
-/// Those of one instruction; what its opcode does not have is empty.
+/// Holds the attributes of one instruction. Those that its opcode does not have
+/// are empty.
 struct DimensionAttributes {
-  /// `dimensions={0,1}`.
+  /// Holds the attribute `dimensions={0,1}`.
   DimensionNumbers Dimensions;
   llvm::SmallVector<WindowDimension, 2> Window;
   std::optional<ConvolutionDimensions> Convolution;
@@ -110,21 +111,21 @@ struct DimensionAttributes {
   std::optional<DotDimensions> Dot;
   std::optional<RaggedDotDimensions> RaggedDot;
   std::optional<GatherDimensions> Gather;
-  /// Of a gather.
+  /// Holds the slice sizes of a gather.
   DimensionNumbers SliceSizes;
   std::optional<ScatterDimensions> Scatter;
-  /// Of an fft, its last dimensions.
+  /// Holds the extents of the last dimensions of an fft.
   DimensionNumbers FftLength;
-  /// How often a while runs its body, where XLA knows it.
+  /// Holds how often a while runs its body; none if XLA does not know it.
   std::optional<uint64_t> TripCount;
 };
 
-/// How often a while with this backend_config, in JSON, runs its body; none
-/// where that does not tell it.
+/// Returns how often a while with the backend_config \p Config, in JSON, runs
+/// its body; none if the configuration does not tell it.
 std::optional<uint64_t> parseTripCount(llvm::StringRef Config);
 
-/// The dimensions of a matrix multiplication that a library does, a custom call
-/// with this backend_config:
+/// Returns the dimensions of a matrix multiplication by a library, a custom
+/// call with the backend_config \p Config:
 /// `{"gemm_backend_config":{"dot_dimension_numbers":{...}}}`.
 std::optional<DotDimensions> parseDotOfLibrary(llvm::StringRef Config);
 

@@ -30,14 +30,15 @@
 
 namespace hlomem {
 
-/// How the dimensions of all arrays of a program depend on each other. Made
-/// once; every DimensionFlow of the program uses it. Never changes.
+/// Holds how the dimensions of all arrays of a program depend on each other. It
+/// is made once, used by every DimensionFlow of the program, and never changes.
 class DimensionLinks {
 public:
   using AttributesFn = llvm::function_ref<DimensionAttributes(InstructionId)>;
 
-  /// \p G must outlive the result. \p GetAttributes is called for instructions
-  /// whose opcode has some. Almost linear in the dimensions of all places.
+  /// Finds the links of \p G, which must outlive the result. \p GetAttributes
+  /// is called for each instruction whose opcode has attributes. Takes time
+  /// almost linear in the dimensions of all places.
   DimensionLinks(const HloGraph &G, AttributesFn GetAttributes);
 
 private:
@@ -46,49 +47,53 @@ private:
 
   static constexpr uint32_t None = ~uint32_t();
 
+  /// Identifies how the parts of a link depend on each other.
   enum class Kind : uint8_t {
-    /// The elements of the left parts are those of the right ones, both from
-    /// the most major part on: a reshape.
+    /// Means that the elements of the left parts are those of the right parts,
+    /// both from the most major part on: a reshape.
     Regroup,
-    /// The right part has a fixed number of elements more or fewer.
+    /// Means that the right part has a fixed number of elements more or fewer.
     Shift,
-    /// The right part has elements in proportion to the left one.
+    /// Means that the right part has elements in proportion to the left part.
     Proportion,
-    /// The right part has as many elements as the left one, but the left one
+    /// Means that the right part has as many elements as the left part, which
     /// does not depend on it: all rows of data in another order. A table of
-    /// weights may have as many rows as are chosen of it.
+    /// weights may have as many rows as are chosen from it.
     Permutation,
-    /// The right part has the elements of all left ones.
+    /// Means that the right part has the elements of all left parts.
     Sum,
   };
-  /// Whether a part that lies within a dimension that scales does so too.
+  /// Tells whether a part that lies within a dimension that scales does so too.
   enum class Splits : uint8_t {
-    /// The other parts have a fixed number of elements.
+    /// Means that the other parts have a fixed number of elements.
     Sure,
-    /// Mostly they have.
+    /// Means that the other parts mostly have a fixed number of elements.
     Guess,
-    /// Mostly it has a fixed number itself.
+    /// Means that the part itself mostly has a fixed number of elements.
     Never,
   };
-  /// A dimension, or a number of elements that belongs to none.
+  /// Represents a dimension, or a number of elements that belongs to no
+  /// dimension.
   struct Part {
-    /// None for what belongs to no dimension. While links are made a slot,
-    /// afterwards a class.
+    /// Identifies a slot while links are made, and a class afterwards; None for
+    /// elements that belong to no dimension.
     uint32_t Class = None;
     uint64_t Extent = 1;
   };
+  /// Represents a dependence between parts.
   struct Link {
     Kind How = Kind::Regroup;
-    /// Without evidence: by equal extents, or rounded.
+    /// Is true if the link is without evidence: by equal extents, or rounded.
     bool IsGuess = false;
     Splits IfSplit = Splits::Guess;
-    /// Where its parts stand in Parts.
+    /// Left, Right and End delimit the parts in Parts: the left ones are [Left,
+    /// Right), the right ones [Right, End).
     uint32_t Left = 0;
     uint32_t Right = 0;
     uint32_t End = 0;
   };
 
-  /// What a slice takes of a dimension, from a place that is the same always.
+  /// Represents what a slice takes of a dimension, always from the same place.
   struct Piece {
     uint32_t Whole = 0;
     uint32_t Cut = 0;
@@ -105,27 +110,28 @@ private:
     return llvm::ArrayRef(LinksByClass)
         .slice(FirstLink[Class], FirstLink[Class + 1] - FirstLink[Class]);
   }
-  /// The dimensions of the array at \p P; none of what is no array.
+  /// Returns the dimensions of the array at \p P; empty if there is no array.
   llvm::ArrayRef<Dimension> getDimensions(HloPlace P) const;
   size_t getSlot(HloPlace P) const {
     return FirstSlot[FirstPlace[P.Instruction] + P.Leaf.index()];
   }
 
   const HloGraph &G;
-  /// Of each instruction its first place, of each place its first dimension:
-  /// dimensions are numbered as slots.
+  /// FirstPlace holds the first place of each instruction, and FirstSlot the
+  /// first dimension of each place. Dimensions are numbered as slots.
   IdVector<InstructionId, size_t> FirstPlace;
   std::vector<uint32_t> FirstSlot;
-  /// Of each slot: equal dimensions are of one class.
+  /// Holds the class of each slot. Equal dimensions are of one class.
   std::vector<uint32_t> Classes;
-  /// Of each class.
+  /// Holds the extent of each class.
   std::vector<uint64_t> Extents;
-  /// Of arrays that are made of scalars and counting alone, such as zeros. XLA
-  /// makes equal ones once, whatever they are for: they have the dimensions of
-  /// those that read them, and tell nothing of these.
+  /// Is true for each class of arrays that are made of scalars and counting
+  /// alone, such as zeros. XLA makes equal ones once, whatever they are for:
+  /// they have the dimensions of the arrays that read them, and tell nothing
+  /// about these.
   std::vector<bool> IsMade;
-  /// A window covers all of it: where XLA calculates prefix sums block by
-  /// block, the blocks are of a fixed size.
+  /// Is true for each class that a window covers completely. Where XLA
+  /// calculates prefix sums block by block, the blocks are of a fixed size.
   std::vector<bool> IsBlock;
   std::vector<Part> Parts;
   std::vector<Link> Links;
@@ -134,59 +140,62 @@ private:
   std::vector<Piece> Pieces;
 };
 
-/// A dimension of an array.
+/// Represents a dimension of an array.
 struct DimensionPlace {
   HloPlace At;
   uint32_t Number = 0;
 };
 
-/// A part of the extent of a dimension that scales with the one that is
-/// followed: of 4096, flattened from 8 x 512, the batch is {512, 8}.
+/// Represents a part of the extent of a dimension that scales with the
+/// dimension that is followed: of 4096, flattened from 8 x 512, the batch is
+/// {512, 8}.
 struct DimensionFactor {
-  /// Elements from one of it to the next.
+  /// Is the distance, in elements of the dimension, from one element of the
+  /// part to the next.
   uint64_t Stride = 1;
   uint64_t Extent = 1;
-  /// Elements of Extent that do not scale, -1 of `x[:, :-1]`.
+  /// Counts the elements of Extent that do not scale: -1 for `x[:, :-1]`.
   int64_t Fixed = 0;
-  /// It rests on a link without evidence.
+  /// Is true if the factor rests on a link without evidence.
   bool IsGuessed = false;
 
   friend bool operator==(const DimensionFactor &,
                          const DimensionFactor &) = default;
 };
 
-/// A ratio, 1/2.
+/// Represents a ratio, such as 1/2.
 struct DimensionRatio {
   uint64_t Numerator = 1;
   uint64_t Denominator = 1;
 };
 
-/// Where a dimension goes in its program.
+/// Tells where a dimension goes in its program.
 class DimensionFlow {
 public:
-  /// Follows \p Origins, which are one dimension of several arrays; those that
+  /// Follows \p Origins, which are one dimension of several arrays. Those that
   /// do not exist, or have one element, lead nowhere. \p Links must outlive
-  /// this. Linear in the links that it meets.
+  /// this. Takes time linear in the links that it meets.
   DimensionFlow(const DimensionLinks &Links,
                 llvm::ArrayRef<DimensionPlace> Origins);
 
-  /// What of dimension \p Dimension of the array at \p P scales; empty if
-  /// nothing does.
+  /// Returns the factors of dimension \p Dimension of the array at \p P that
+  /// scale; empty if none does.
   llvm::ArrayRef<DimensionFactor> getFactors(HloPlace P,
                                              uint32_t Dimension) const;
-  /// True if any dimension of the array at \p P has a factor.
+  /// Returns true if any dimension of the array at \p P has a factor.
   bool isCarriedBy(HloPlace P) const;
-  /// True if a factor of the array at \p P rests on a guess.
+  /// Returns true if a factor of the array at \p P rests on a guess.
   bool isGuessed(HloPlace P) const;
-  /// The extents of the array at \p P if the dimension that is followed were \p
-  /// By times as long; none if one of them is no whole number then, or none
-  /// remains.
+  /// Returns the extents of the array at \p P if the dimension that is followed
+  /// were \p By times as long; none if one of them would not be a whole number,
+  /// or not be positive.
   std::optional<llvm::SmallVector<uint64_t, 4>>
   getScaledExtents(HloPlace P, DimensionRatio By) const;
 
-  /// True if the program takes at least half of the dimension apart, in pieces
-  /// of a fixed size from fixed places, as it does with the layers of a loop
-  /// that was unrolled: with other extents it would have other instructions.
+  /// Returns true if the program takes at least half of the dimension apart, in
+  /// pieces of a fixed size from fixed places, as it does with the layers of a
+  /// loop that was unrolled. With other extents it would have other
+  /// instructions.
   bool isTakenApart() const;
 
 private:
@@ -207,9 +216,9 @@ private:
   const DimensionLinks &Links;
   llvm::DenseMap<uint32_t, llvm::SmallVector<DimensionFactor, 1>> Factors;
   llvm::SmallVector<uint32_t, 16> Pending;
-  /// Sums that have been met.
+  /// Lists the sums that have been met.
   llvm::SmallVector<uint32_t, 4> Sums;
-  /// What is followed now is of an array that tells nothing of others.
+  /// Is true while an array is followed that tells nothing about others.
   bool IsFromMade = false;
 };
 

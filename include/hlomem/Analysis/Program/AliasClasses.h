@@ -24,17 +24,17 @@ class AliasClasses {
 public:
   AliasClasses(const Module &M, AnalysisManager &AM);
 
-  /// Returns false where neither source tells. From a dump alone nothing
-  /// follows.
+  /// Returns true if it is known which values must share a buffer. From a dump
+  /// alone nothing follows.
   bool areKnown() const { return AreKnown; }
-  /// Returns the number of the values that must share a buffer with \p V, which
-  /// is one of them; none where that is not known.
+  /// Returns the id of the set of values, \p V among them, that must share a
+  /// buffer; none if that is not known.
   BufferId find(const Value &V) const;
 
 private:
   const Module &M;
   bool AreKnown = false;
-  /// Of an HLO text.
+  /// Maps each value to its id, if the HLO text tells the sets.
   llvm::DenseMap<const Value *, BufferId> OfText;
 };
 

@@ -5,11 +5,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-///
 /// \file
-/// The classes of values that XLA's HloAliasAnalysis calls buffers: the values
-/// of one have the same place.
-///
+/// Computes the classes of values that XLA's HloAliasAnalysis calls buffers.
+/// The values of a class have the same place.
 //===----------------------------------------------------------------------===//
 
 #ifndef HLOMEM_ANALYSIS_PROGRAM_HLOBUFFERS_H
@@ -26,40 +24,43 @@
 
 namespace hlomem {
 
-/// An operand that an instruction writes its result over.
+/// Represents an operand that an instruction overwrites with its result.
 struct InPlacePair {
   uint32_t OperandNumber = 0;
-  /// Leaf of the operand.
+  /// Identifies a leaf of the operand.
   LeafId OperandLeaf = RootLeaf;
-  /// Leaf of the result.
+  /// Identifies a leaf of the result.
   LeafId OutputLeaf = RootLeaf;
 
   friend bool operator==(InPlacePair, InPlacePair) = default;
 };
 
-/// What \p Instruction writes in place: by its opcode, by what XLA was told,
-/// and for a fusion by what is in it.
+/// Returns what \p Instruction writes in place: by its opcode, by what XLA was
+/// told, and for a fusion by what is in it.
 llvm::SmallVector<InPlacePair, 2> getInPlacePairs(const HloGraph &G,
                                                   InstructionId Instruction);
 
-/// A partition of the values of a program.
+/// Represents a partition of the values of a program into buffers.
 class HloBuffers {
 public:
-  /// By XLA's rules: aliased arguments and results, what a loop carries, the
-  /// results of branches, and what is written in place.
+  /// Computes the buffers by XLA's rules: values share a buffer because of
+  /// aliased arguments and results, what a loop carries, the results of
+  /// branches, and what is written in place.
   static HloBuffers compute(const HloDataflow &D);
-  /// Of \p ValueCount values, of which those of each pair share a buffer: of a
-  /// source that tells them.
+  /// Makes the buffers of \p ValueCount values, of which those of each of
+  /// \p Pairs share a buffer, for a source that tells them.
   static HloBuffers of(size_t ValueCount,
                        llvm::ArrayRef<std::pair<ValueId, ValueId>> Pairs);
 
   size_t size() const { return FirstMember.size() - 1; }
   IdRange<BufferId> ids() const { return IdRange<BufferId>(size()); }
-  /// The buffer of a value; buffers are numbered by their first values.
+  /// Returns the buffer of \p Value. Buffers are numbered by their first
+  /// values.
   BufferId getBuffer(ValueId Value) const { return BufferOf[Value]; }
-  /// Pairs of values that share a buffer, of which of() makes these buffers.
+  /// Returns pairs of values that share a buffer, of which of() makes these
+  /// buffers.
   std::vector<std::pair<ValueId, ValueId>> getPairs() const;
-  /// Ascending.
+  /// Returns the values of \p Buffer, ascending.
   llvm::ArrayRef<ValueId>
   getValues(BufferId Buffer) const HLOMEM_LIFETIME_BOUND {
     size_t First = FirstMember[Buffer];
@@ -72,7 +73,8 @@ private:
 
   IdVector<ValueId, BufferId> BufferOf;
   std::vector<ValueId> Members;
-  /// Has one element more than there are buffers, for the end of the last one.
+  /// Holds the position in Members of the first value of each buffer, and one
+  /// element more, for the end of the last buffer.
   IdVector<BufferId, size_t> FirstMember;
 };
 

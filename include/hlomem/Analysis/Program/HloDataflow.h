@@ -5,12 +5,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-///
 /// \file
-/// What XLA's HloDataflowAnalysis finds of a program, by the same rules: which
-/// leaves of which instructions define values, where else these appear, and
-/// what reads them.
-///
+/// Computes what XLA's HloDataflowAnalysis finds out about a program, by the
+/// same rules: which leaves of which instructions define values, where else
+/// these appear, and what reads them.
 //===----------------------------------------------------------------------===//
 
 #ifndef HLOMEM_ANALYSIS_PROGRAM_HLODATAFLOW_H
@@ -30,76 +28,79 @@
 
 namespace hlomem {
 
-/// A read of a value.
+/// Represents a read of a value.
 struct HloUse {
   InstructionId User;
   uint32_t OperandNumber = 0;
-  /// The leaf of the operand that holds the value.
+  /// Identifies the leaf of the operand that holds the value.
   LeafId Leaf = RootLeaf;
 };
 
-/// What runs a computation.
+/// Identifies what runs a computation.
 enum class HloContext : uint8_t {
-  /// Nothing does.
+  /// Identifies a computation that nothing runs.
   Unreached,
-  /// The entry, and what calls, loops, conditionals and asynchronous operations
-  /// of such a computation run: its values are live while the program runs.
+  /// Identifies the entry, and each computation that a call, loop, conditional
+  /// or asynchronous operation of such a computation runs. Its values are live
+  /// while the program runs.
   Global,
-  /// What is applied to elements, such as the sum of a reduction.
+  /// Identifies a computation that is applied to elements, such as the sum of a
+  /// reduction.
   ThreadLocal,
-  /// The body of a fusion, which has no values in memory.
+  /// Identifies the body of a fusion, which has no values in memory.
   Fused,
 };
 
-/// The values of a program.
+/// Holds the values of a program.
 class HloDataflow {
 public:
   /// Finds the values by XLA's rules: those that instructions define, in the
-  /// order of the program, and then the phis. Linear in the leaves of all
-  /// instructions for each level of loops in loops.
+  /// order of the program, and then the phis. Takes time linear in the leaves
+  /// of all instructions for each level of nested loops.
   static HloDataflow compute(const HloGraph &G, XlaRelease Release = {});
-  /// Takes these for the values, in this order: of a source that tells them.
-  /// \p Definitions are in range, each once.
+  /// Takes \p Definitions as the values, in this order, for a source that tells
+  /// them. \pre Each of \p Definitions is in range and occurs once.
   static HloDataflow of(const HloGraph &G, llvm::ArrayRef<HloPlace> Definitions,
                         XlaRelease Release = {});
 
   const HloGraph &getGraph() const { return *G; }
   XlaRelease getRelease() const { return Release; }
-  /// Where the values are defined.
+  /// Returns the places that define the values.
   IdArrayRef<ValueId, HloPlace> definitions() const HLOMEM_LIFETIME_BOUND {
     return Definitions;
   }
-  /// True for a value that merges others: where loops, conditionals and
+  /// Returns true if \p Value merges others: where loops, conditionals and
   /// several callers meet.
   bool isPhi(ValueId Value) const;
-  /// True if XLA has a value where \p Value is defined: one that the
+  /// Returns true if XLA has a value where \p Value is defined: one that the
   /// instruction makes, or a phi of several.
   bool isDefined(ValueId Value) const;
-  /// The value at \p P; none where no value is known to be.
+  /// Returns the value at \p P; none if no value is known to be there.
   ValueId getValueAt(HloPlace P) const {
     assert(G->instructions()[P.Instruction].Leaves->ids().contains(P.Leaf) &&
            "the instruction has no such leaf");
     return ValueAt[getNumber(P)];
   }
-  /// Where the value is found: its definition first, then in the order of the
-  /// program. What is in fusions does not count.
+  /// Returns the places of \p Value: its definition first, then the others in
+  /// the order of the program. Places in fusions do not count.
   llvm::ArrayRef<HloPlace>
   getPositions(ValueId Value) const HLOMEM_LIFETIME_BOUND {
     size_t First = FirstPosition[Value];
     return llvm::ArrayRef(Positions).slice(First,
                                            FirstPosition[Value + 1] - First);
   }
-  /// Appends what reads the value, in the order of its positions.
+  /// Appends the reads of \p Value to \p Uses, in the order of its positions.
   void getUses(ValueId Value, llvm::SmallVectorImpl<HloUse> &Uses) const {
     getUses(getPositions(Value), Uses);
   }
-  /// The same of \p Positions, all those of one value.
+  /// Appends the reads at \p Positions, which are all those of one value, to
+  /// \p Uses in their order.
   void getUses(llvm::ArrayRef<HloPlace> Positions,
                llvm::SmallVectorImpl<HloUse> &Uses) const;
   HloContext getContext(ComputationId Computation) const {
     return Contexts[Computation];
   }
-  /// True if the value is found in the result of the program.
+  /// Returns true if \p Value is in the result of the program.
   bool isLiveOut(ValueId Value) const;
 
 private:
@@ -131,15 +132,17 @@ private:
   XlaRelease Release;
   IdVector<ComputationId, HloContext> Contexts;
   IdVector<ValueId, HloPlace> Definitions;
-  /// Of all instructions, one after the other.
+  /// Holds the value at each place of all instructions, one after the other.
   std::vector<ValueId> ValueAt;
+  /// Holds the number of the first place of each instruction.
   IdVector<InstructionId, size_t> FirstPlace;
   std::vector<HloPlace> Positions;
-  /// Has one element more than there are values, for the end of the last one.
+  /// Holds the index of the first position of each value, and one element more,
+  /// for the end of the last value.
   IdVector<ValueId, size_t> FirstPosition;
-  /// Of tuple-shaped instructions the reads of more than the tuple index
-  /// table, as far as these depend on the reader alone: thousands take an
-  /// element.
+  /// Lists for each tuple-shaped instruction the reads of more than the tuple
+  /// index table, as far as these depend on the reader alone. Thousands of
+  /// readers only take an element.
   llvm::DenseMap<InstructionId, llvm::SmallVector<GraphUse, 1>> InnerUses;
 };
 

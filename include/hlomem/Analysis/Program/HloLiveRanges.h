@@ -5,11 +5,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-///
 /// \file
-/// What XLA's HloLiveRange finds, by the same rules: the schedules of all
-/// computations as one, and when values are live in it.
-///
+/// Computes what XLA's HloLiveRange finds, by the same rules: the schedules of
+/// all computations as one, and when values are live in it.
 //===----------------------------------------------------------------------===//
 
 #ifndef HLOMEM_ANALYSIS_PROGRAM_HLOLIVERANGES_H
@@ -31,36 +29,38 @@ namespace hlomem {
 
 class Module;
 
-/// True if the asynchronous operation whose tuple has the shape \p Operation
-/// has all operands of its computation by then, and a place for what that
-/// returns, unless it is the last part, \p IsDone. The computation stands
-/// before the first part of which this is true. \p GetResult gives the shape
-/// that it returns, or null.
+/// Returns true if a part of an asynchronous operation, whose tuple has the
+/// shape \p Operation, has all \p ParameterCount operands of the computation
+/// and, unless it is the last part, \p IsDone, a place for the result of the
+/// computation. The computation precedes the first part for which this is true.
+/// \p GetResult returns the shape of its result, or null.
 bool isAsyncComplete(const Shape &Operation, bool IsDone, size_t ParameterCount,
                      llvm::function_ref<const Shape *()> GetResult);
 
-/// The computations that are put before \p I, in their order.
+/// Returns the computations that are scheduled before \p I, in their order.
 llvm::SmallVector<ComputationId, 2> getFlattened(const HloGraph &G,
                                                  const GraphInstruction &I);
 
-/// The computations that run in their callers' stead, put before these.
+/// Holds the flattened schedule of a program: a computation that runs in the
+/// stead of its caller is put before the caller.
 class HloSchedule {
 public:
-  /// Instead of the time of what is not scheduled.
+  /// Is the schedule position of an instruction that is not scheduled.
   static constexpr Time NotScheduled = ~Time();
 
   explicit HloSchedule(const HloGraph &G);
 
-  /// Instructions; the position is the time.
+  /// Returns the instructions by schedule position.
   llvm::ArrayRef<InstructionId> order() const { return Order; }
-  /// One past the last time.
+  /// Returns the length of the schedule, one past the last position.
   Time getEnd() const { return Order.size(); }
-  /// When the instruction runs, or NotScheduled.
+  /// Returns the schedule position of \p Instruction, or NotScheduled.
   Time getTime(InstructionId Instruction) const { return Times[Instruction]; }
-  /// Where the computation lies: its first time, and the first one after it.
-  /// None if it is not part of the schedule.
+  /// Returns the first schedule position of \p Computation and the first
+  /// position after it; none if it is not part of the schedule.
   std::optional<std::pair<Time, Time>> getSpan(ComputationId Computation) const;
-  /// The asynchronous computation that this one is or is run by.
+  /// Returns the asynchronous computation that \p Computation is or is run by;
+  /// none if there is none.
   ComputationId getAsyncContext(ComputationId Computation) const;
 
 private:
@@ -75,30 +75,31 @@ private:
   IdVector<ComputationId, Span> Spans;
 };
 
-/// Computes the schedule of the graph of the module, whose times are those of
-/// the module; none where it has no graph.
+/// Computes the schedule of the graph of the module, whose positions are those
+/// of the module; none if the module has no graph.
 struct HloScheduleAnalysis : public AnalysisInfoMixin<HloScheduleAnalysis> {
   using Result = std::optional<HloSchedule>;
   Result run(const Module &M, AnalysisManager &AM);
   static AnalysisKey Key;
 };
 
-/// What differs between releases of XLA.
+/// Holds what differs between releases of XLA.
 struct HloLiveRangeRules {
-  /// What an asynchronous computation itself defines is live from the start of
-  /// the operation on: AsyncBegin::Start.
+  /// Is true if the values that an asynchronous computation itself defines are
+  /// live from the start of the operation on: AsyncBegin::Start.
   bool AsyncValuesBeginAtStart = false;
 };
 
-/// The live ranges of all values, as XLA prints them: those of one buffer cut
-/// where the next one begins. None for a value of what is not scheduled.
+/// Computes the live ranges of all values, as XLA prints them: those of the
+/// values of one buffer are cut where the next one begins. A value whose
+/// definition is not scheduled has none.
 IdVector<ValueId, std::optional<LiveRange>>
 computeLiveRanges(const HloDataflow &D, const HloBuffers &Buffers,
                   const HloSchedule &Schedule, HloLiveRangeRules Rules = {});
 
-/// Where each value is when its live range ends, before those of its buffer are
-/// cut: XLA's TimeBound::end_position, the first of its positions that is the
-/// last in time, or its definition.
+/// Returns for each value where it is when its live range ends, before the live
+/// ranges of its buffer are cut: XLA's TimeBound::end_position, the first of
+/// its positions that is the last in time, or its definition.
 IdVector<ValueId, HloPlace> findEndPositions(const HloDataflow &D,
                                              const HloSchedule &Schedule,
                                              HloLiveRangeRules Rules = {});

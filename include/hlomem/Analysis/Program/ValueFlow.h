@@ -44,7 +44,8 @@ struct ValueUser {
 /// never empty. Not to be shared between threads.
 class ValueFlow {
 public:
-  /// The results of \p AM, the manager of \p M, must outlive this.
+  /// Constructs the flow of \p M. The results of \p AM, the manager of \p M,
+  /// must outlive it.
   ValueFlow(const Module &M, AnalysisManager &AM);
   ValueFlow(ValueFlow &&);
   ~ValueFlow();
