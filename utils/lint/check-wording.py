@@ -6,14 +6,15 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===----------------------------------------------------------------------===
-"""Checks texts for the phrases in wording.txt, beside this script.
+"""Checks texts for the phrases in wording.txt, beside this script, and `///` comments of
+headers in include/ for beginnings that cannot be read alone.
 
 Usage: check-wording.py [FILE...]
 
 Without FILEs: all documentation, TableGen declarations, scripts, and comments and string
 literals of C++ sources in the repository.
 
-Exit status: 0, or 1 if there is such a phrase.
+Exit status: 0, or 1 if there is such a phrase or beginning.
 """
 
 import re
@@ -30,6 +31,9 @@ ENDINGS = {".cpp", ".def", ".h", ".md", ".py", ".sh", ".td"}
 # an escape, or anything but its end.
 TEXT = re.compile(r"""//[^\n]*|"((?:\\.|[^"\\])*)"|'(?:\\.|[^'\\\n])'""")
 COMMENT_MARK = re.compile(r"//+<?")
+# A line of a comment on what follows, and beginnings that need the comment before it.
+DOC_LINE = re.compile(r"\s*///(?!<) ?")
+FRAGMENT = re.compile(r"Of |The same|Those|That of|That is|As |What ")
 
 
 def read_phrases() -> dict[str, str]:
@@ -74,6 +78,18 @@ def find(text: str, phrase: str) -> Iterator[int]:
         yield text.count("\n", 0, match.start()) + 1
 
 
+def find_fragments(path: Path) -> Iterator[tuple[int, str]]:
+    """The line and the beginning of each comment of a header that needs another."""
+    if path.suffix != ".h" or "include" not in path.parts:
+        return
+    is_inside = False
+    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+        mark = DOC_LINE.match(line)
+        if mark and not is_inside and (begin := FRAGMENT.match(line, mark.end())):
+            yield number, begin[0].rstrip()
+        is_inside = mark is not None
+
+
 def own_files() -> list[Path]:
     command = ["git", "ls-files", "-z", "--", *FOLDERS]
     listed = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
@@ -90,6 +106,12 @@ def main() -> int:
             for line in find(text, phrase):
                 print(f"{path}:{line}: '{phrase}': write '{instead}'")
                 found = True
+        for line, begin in find_fragments(path):
+            print(
+                f"{path}:{line}: a comment of a header begins with '{begin}': "
+                "write a whole sentence"
+            )
+            found = True
     return 1 if found else 0
 
 
