@@ -306,10 +306,12 @@ Error checkAllocation(const HloProtoAllocation &A, size_t Position) {
 
 bool isProgramAlone(StringRef Bytes) {
   WireInput Input(Bytes);
-  bool HasAssignment = false;
-  for (WireReader R(Input, HloProto, Bytes); R.next();)
+  bool HasProgram = false, HasAssignment = false;
+  for (WireReader R(Input, HloProto, Bytes); R.next();) {
+    HasProgram |= R.getField() == HloProto::HloModule;
     HasAssignment |= R.getField() == HloProto::BufferAssignment;
-  return !HasAssignment && !Input.hasFailed();
+  }
+  return HasProgram && !HasAssignment && !Input.hasFailed();
 }
 
 /// What no stage of a compile changes, the program's parameters and results,

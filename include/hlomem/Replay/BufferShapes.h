@@ -1,5 +1,4 @@
-//===- BufferShapes.h - Other shapes for the buffers of a program -*- C++
-//-*-===//
+//===- BufferShapes.h - Other shapes for a program's buffers ----*- C++ -*-===//
 //
 // Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- DimensionAnalysis.h - Dimensions of a modules program --*- C++ -*-===//
+//===- DimensionAnalysis.h - Dimensions of a module's program --*- C++ -*-===//
 //
 // Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -49,7 +49,9 @@ AliasClasses::AliasClasses(const Module &M, AnalysisManager &AM)
       return;
     Known = std::move(Classes);
   }
-  AreKnown = Known.has_value();
+  if (!Known)
+    return;
+  AreKnown = true;
   for (auto [V, Class] : zip_equal(Places->Values, *Known))
     OfText[V] = Class;
 }
