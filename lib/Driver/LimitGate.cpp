@@ -8,7 +8,7 @@
 
 #include "LimitGate.h"
 #include "hlomem/Analysis/AnalysisManager.h"
-#include "hlomem/Analysis/Fit.h"
+#include "hlomem/Analysis/Memory/FitVerdict.h"
 #include "hlomem/Analysis/Program/BackendAnalysis.h"
 #include "hlomem/Analysis/Target.h"
 #include "hlomem/Dump/DumpProvenance.h"

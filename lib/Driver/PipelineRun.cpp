@@ -9,7 +9,7 @@
 #include "PipelineRun.h"
 #include "LimitGate.h"
 #include "ProgressLine.h"
-#include "hlomem/Analysis/Attribution/UserSourceAnalysis.h"
+#include "hlomem/Analysis/Sources/UserSourceAnalysis.h"
 #include "hlomem/Driver/DocumentFolder.h"
 #include "hlomem/Dump/DumpProvenance.h"
 #include "hlomem/Pass/PassManager.h"

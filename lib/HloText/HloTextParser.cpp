@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/HloText/HloTextParser.h"
-#include "hlomem/HloText/InstructionGist.h"
+#include "hlomem/HloText/GistReader.h"
 #include "hlomem/HloText/InstructionParser.h"
 #include "hlomem/HloText/StackFrameParser.h"
 #include "hlomem/IR/HloProgram.h"

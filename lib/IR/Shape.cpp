@@ -456,4 +456,11 @@ raw_ostream &operator<<(raw_ostream &OS, ShapeIndex I) {
   return OS << '{' << I.getText() << '}';
 }
 
+uint64_t countElements(const Shape &Array) {
+  uint64_t Count = 1;
+  for (const Dimension &D : Array.getDimensions())
+    Count = SaturatingMultiply(Count, D.Extent);
+  return Count;
+}
+
 } // namespace hlomem

@@ -14,7 +14,7 @@
 #ifndef HLOMEM_LIB_PROTO_DIMENSIONREADER_H
 #define HLOMEM_LIB_PROTO_DIMENSIONREADER_H
 
-#include "hlomem/Analysis/Dataflow/DimensionAttributes.h"
+#include "hlomem/Analysis/Dimensions/DimensionAttributes.h"
 
 namespace hlomem {
 

@@ -8,7 +8,7 @@
 
 #include "ProgramReader.h"
 #include "HloSchema.inc"
-#include "hlomem/HloText/InstructionGist.h"
+#include "hlomem/HloText/GistReader.h"
 #include "hlomem/Support/PrintableText.h"
 #include "hlomem/Support/TextScanner.h"
 #include "llvm/ADT/DenseSet.h"

@@ -10,7 +10,7 @@
 #include "HloSchema.inc"
 #include "Printer/AttributePrinter.h"
 #include "Printer/AttributeStream.h"
-#include "hlomem/HloText/InstructionGist.h"
+#include "hlomem/HloText/GistReader.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Sequence.h"
 #include "llvm/ADT/SmallString.h"

@@ -8,10 +8,10 @@
 
 #include "hlomem/Proto/ProtoModule.h"
 #include "ProtoMaterializer.h"
-#include "hlomem/Analysis/Attribution/StackTrace.h"
 #include "hlomem/Analysis/Program/HloBuffers.h"
 #include "hlomem/Analysis/Program/HloDataflow.h"
 #include "hlomem/Analysis/Program/HloLiveRanges.h"
+#include "hlomem/Analysis/Sources/StackTrace.h"
 #include "hlomem/IR/HloProgram.h"
 #include "hlomem/IR/Module.h"
 #include "hlomem/IR/ModuleBuilder.h"

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "VerifierImpl.h"
-#include "hlomem/Analysis/Oracles/HeapTraceAnalysis.h"
+#include "hlomem/Analysis/Arena/HeapTraceAnalysis.h"
 #include "hlomem/Dump/DumpProvenance.h"
 #include "hlomem/Dump/PeakList.h"
 #include "hlomem/Support/CountText.h"

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "VerifierImpl.h"
-#include "hlomem/Analysis/Oracles/HeapTraceAnalysis.h"
+#include "hlomem/Analysis/Arena/HeapTraceAnalysis.h"
 #include "hlomem/Support/CountText.h"
 #include "llvm/ADT/STLExtras.h"
 

@@ -4,7 +4,7 @@
 // RUN: not hlo-mem-tblgen -gen-pass-decls -I %src_root/include %s -o %t 2>&1 \
 // RUN:   | FileCheck %s --implicit-check-not=error:
 
-include "hlomem/Analysis/Analyses.td"
+include "hlomem/Passes/Analyses.td"
 
 def Zebra : Pass<"zebra"> {
   let summary = "Count zebras";

@@ -50,13 +50,20 @@ endfunction()
 
 set(HLOMEM_PASS_NAMESPACE hlomem)
 
-# add_hlomem_pass_library(NAME LINK lib...): the passes that this folder has added
-# (add_hlomem_pass), which are built in.
-function(add_hlomem_pass_library name)
+# add_hlomem_builtin_passes([source...]): gives HloMemPasses the passes that this folder
+# has added (add_hlomem_pass), and what else lies in it.
+function(add_hlomem_builtin_passes)
+  cmake_path(GET CMAKE_CURRENT_SOURCE_DIR FILENAME kind)
+  hlomem_pass_headers(HloMem${kind}PassHeaders)
+  add_dependencies(HloMemPasses HloMem${kind}PassHeaders)
   get_property(sources DIRECTORY PROPERTY HLOMEM_PASS_SOURCES)
-  hlomem_pass_headers(${name}PassHeaders)
-  add_hlomem_library(${name} ${sources} ${ARGN} TABLEGEN ${name}PassHeaders)
-  target_include_directories(${name} PRIVATE ${CMAKE_CURRENT_BINARY_DIR})
+  list(APPEND sources ${ARGN})
+  list(TRANSFORM sources PREPEND ${CMAKE_CURRENT_SOURCE_DIR}/)
+  target_sources(HloMemPasses PRIVATE ${sources})
+  set_source_files_properties(${sources} TARGET_DIRECTORY HloMemPasses
+    PROPERTIES UNITY_GROUP ${kind})
+  target_include_directories(HloMemPasses PRIVATE
+    ${CMAKE_CURRENT_SOURCE_DIR} ${CMAKE_CURRENT_BINARY_DIR})
   get_property(declarations DIRECTORY PROPERTY HLOMEM_DECLARATIONS)
   set_property(GLOBAL APPEND PROPERTY HLOMEM_DECLARATIONS ${declarations})
 endfunction()

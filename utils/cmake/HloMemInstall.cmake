@@ -69,7 +69,7 @@ endforeach()
 find_package(Python3 REQUIRED COMPONENTS Interpreter)
 set(folder ${CMAKE_CURRENT_BINARY_DIR}/documentation)
 file(GLOB pages CONFIGURE_DEPENDS docs/*.md docs/generated/*.md docs/*.json
-  include/hlomem/IR/Tables/*.td include/hlomem/Replay/Predictions.def)
+  include/hlomem/IR/Tables/*.td include/hlomem/WhatIf/Predictions.def)
 add_custom_command(OUTPUT ${folder}/docs/generated/Remarks.md
   COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_SOURCE_DIR}/utils/update-docs
     --build ${CMAKE_CURRENT_BINARY_DIR} --all ${folder}

@@ -40,7 +40,7 @@ PROGRAMS = catalog.read(os.path.join(MAKE_DUMPS, "programs"))
 # The groups of programs that nobody had in sight who made a rule.
 HELD_OUT = {"models"}
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
-DEFINITIONS = os.path.join(ROOT, "include", "hlomem", "Replay", "Predictions.def")
+DEFINITIONS = os.path.join(ROOT, "include", "hlomem", "WhatIf", "Predictions.def")
 with open(DEFINITIONS, encoding="utf-8") as table:
     THRESHOLDS = {
         name: int(number)

@@ -44,7 +44,7 @@ ALLOWED = {
     ("lib/IR/ModuleEdits.cpp", "require"): (16, BROKEN_EDIT),
     ("lib/IR/Require.h", "report_fatal_error"): (1, "what require() does"),
     ("lib/IR/Require.h", "require"): (1, "its definition"),
-    ("lib/Packing/Text/ProblemCsv.cpp", "llvm_unreachable"): (
+    ("lib/Packing/ProblemCsv.cpp", "llvm_unreachable"): (
         1,
         "faults of a buffer alone, which its line was refused for",
     ),
@@ -52,7 +52,7 @@ ALLOWED = {
         1,
         "an alias, whose text was parsed when it was registered",
     ),
-    ("lib/Reports/Alias/AliasArguments.cpp", "llvm_unreachable"): (
+    ("lib/Passes/Report/Alias/AliasArguments.cpp", "llvm_unreachable"): (
         1,
         "why a result does not have its memory is asked only where that is so",
     ),

@@ -9,7 +9,7 @@
 #ifndef HLOMEM_ANALYSIS_TARGET_H
 #define HLOMEM_ANALYSIS_TARGET_H
 
-#include "hlomem/Analysis/Device.h"
+#include "hlomem/IR/Device.h"
 #include "hlomem/IR/MemorySpace.h"
 #include "hlomem/Support/Bytes.h"
 #include "llvm/ADT/SmallVector.h"

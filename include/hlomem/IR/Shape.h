@@ -270,6 +270,10 @@ private:
   bool SeenTiles = false;
 };
 
+/// The product of the extents of \p Array, or the largest number if the product
+/// does not fit 64 bits.
+uint64_t countElements(const Shape &Array);
+
 } // namespace hlomem
 
 #endif // HLOMEM_IR_SHAPE_H

@@ -127,7 +127,7 @@ class Counter<string cppName, string spelling, string descriptionText> {
 }
 
 /// Declares a pass. `def Peak` becomes the class PeakPass.
-/// lib/Reports/Peak/PeakPass.cpp defines its run(), or derives a class that has
+/// lib/Passes/Report/Peak/PeakPass.cpp defines its run(), or derives a class that has
 /// one. The remarks that follow the record belong to the pass. The name is that
 /// in a pipeline: lower-case letters, digits and dashes.
 class Pass<string passName> : RemarkSource<passName> {

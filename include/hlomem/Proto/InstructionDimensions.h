@@ -9,7 +9,7 @@
 #ifndef HLOMEM_PROTO_INSTRUCTIONDIMENSIONS_H
 #define HLOMEM_PROTO_INSTRUCTIONDIMENSIONS_H
 
-#include "hlomem/Analysis/Dataflow/DimensionAttributes.h"
+#include "hlomem/Analysis/Dimensions/DimensionAttributes.h"
 #include "hlomem/Proto/HloProto.h"
 
 namespace hlomem {

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "ArenaBounds.h"
-#include "hlomem/Analysis/Dataflow/AliasAnalysis.h"
 #include "hlomem/Analysis/Liveness/Liveness.h"
+#include "hlomem/Analysis/Program/AliasAnalysis.h"
 #include "hlomem/IR/Module.h"
 #include "hlomem/Support/ADT/RadixSort.h"
 #include "hlomem/Support/Parallel.h"

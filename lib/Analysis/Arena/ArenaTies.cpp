@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Analysis/Arena/ArenaPacking.h"
-#include "hlomem/Analysis/Dataflow/LoopAnalysis.h"
+#include "hlomem/Analysis/Program/LoopAnalysis.h"
 #include "hlomem/IR/Module.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/IntEqClasses.h"

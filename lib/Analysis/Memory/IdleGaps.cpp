@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Analysis/Memory/IdleGaps.h"
-#include "hlomem/Analysis/Dataflow/AliasAnalysis.h"
 #include "hlomem/Analysis/Liveness/Liveness.h"
 #include "hlomem/Analysis/Memory/LiveCurves.h"
 #include "hlomem/Analysis/Memory/MemoryTimeline.h"
+#include "hlomem/Analysis/Program/AliasAnalysis.h"
 #include "hlomem/Analysis/Program/InstructionIndex.h"
 #include "hlomem/IR/AssignmentEdit.h"
 #include "hlomem/IR/Module.h"

@@ -8,10 +8,10 @@
 
 #include "hlomem/Analysis/Memory/PeakWhatIf.h"
 #include "OccupiedBytes.h"
-#include "hlomem/Analysis/Dataflow/LoopAnalysis.h"
 #include "hlomem/Analysis/Liveness/Liveness.h"
 #include "hlomem/Analysis/Memory/LiveCurves.h"
 #include "hlomem/Analysis/Memory/MemoryTimeline.h"
+#include "hlomem/Analysis/Program/LoopAnalysis.h"
 #include "hlomem/IR/AssignmentEdit.h"
 #include "hlomem/IR/Module.h"
 #include "hlomem/Support/ADT/IntervalIndex.h"

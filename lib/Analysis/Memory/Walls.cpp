@@ -9,10 +9,10 @@
 #include "hlomem/Analysis/Memory/Walls.h"
 #include "OccupiedBytes.h"
 #include "SharedBuffers.h"
-#include "hlomem/Analysis/Attribution/UserSourceAnalysis.h"
 #include "hlomem/Analysis/Liveness/Liveness.h"
 #include "hlomem/Analysis/Memory/LiveCurves.h"
 #include "hlomem/Analysis/Memory/MemoryTimeline.h"
+#include "hlomem/Analysis/Sources/UserSourceAnalysis.h"
 #include "hlomem/IR/Module.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>

@@ -9,7 +9,7 @@
 #ifndef HLOMEM_LIB_ANALYSIS_PRINTEDINSTRUCTIONS_H
 #define HLOMEM_LIB_ANALYSIS_PRINTEDINSTRUCTIONS_H
 
-#include "hlomem/HloText/InstructionGist.h"
+#include "hlomem/HloText/GistReader.h"
 #include "hlomem/HloText/InstructionParser.h"
 #include "hlomem/IR/HloProgram.h"
 #include "hlomem/IR/Module.h"

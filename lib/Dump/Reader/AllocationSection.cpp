@@ -11,7 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "AllocationAttributes.h"
-#include "Lines.h"
+#include "LineGrammar.h"
 #include "ParserImpl.h"
 #include "hlomem/Support/ADT/RadixSort.h"
 #include "hlomem/Support/TextScanner.h"

@@ -16,9 +16,9 @@
 
 namespace hlomem {
 
-/// The scanner of Lines.h that has no messages. Reads complete lines: each ends
-/// with a line feed before the end, where whatever is read stops. A call that
-/// returns false leaves it anywhere.
+/// The scanner of LineGrammar.h that has no messages. Reads complete lines:
+/// each ends with a line feed before the end, where whatever is read stops. A
+/// call that returns false leaves it anywhere.
 class CanonicalLine {
   const char *At;
   const char *End;

@@ -14,7 +14,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "CanonicalLine.h"
-#include "Lines.h"
+#include "LineGrammar.h"
 #include "ParserImpl.h"
 
 using namespace llvm;

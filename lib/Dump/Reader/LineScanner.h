@@ -81,9 +81,9 @@ public:
   }
 };
 
-/// The scanner of Lines.h that has messages. Reads one line part by part. The
-/// first part that does not fit leaves a message and a place; every call after
-/// that fails too.
+/// The scanner of LineGrammar.h that has messages. Reads one line part by part.
+/// The first part that does not fit leaves a message and a place; every call
+/// after that fails too.
 class LineScanner {
   llvm::StringRef Rest;
   std::string Message;

@@ -14,7 +14,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "CanonicalLine.h"
-#include "Lines.h"
+#include "LineGrammar.h"
 #include "ParserImpl.h"
 #include "hlomem/Support/Parallel.h"
 #include "llvm/ADT/SmallVectorExtras.h"

@@ -10,7 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Lines.h"
+#include "LineGrammar.h"
 #include "ParserImpl.h"
 #include "llvm/ADT/StringExtras.h"
 

@@ -11,7 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Lines.h"
+#include "LineGrammar.h"
 #include "ParserImpl.h"
 #include "llvm/ADT/StringExtras.h"
 

@@ -10,7 +10,7 @@
 #define HLOMEM_LIB_PACKING_GREEDY_FITPLACER_H
 
 #include "Limits.h"
-#include "hlomem/Packing/Occupancy.h"
+#include "hlomem/Packing/Greedy/Occupancy.h"
 #include "hlomem/Packing/Problem.h"
 
 namespace hlomem::packing {

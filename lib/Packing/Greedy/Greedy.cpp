@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "hlomem/Packing/Greedy.h"
+#include "hlomem/Packing/Greedy/Greedy.h"
 #include "FitPlacer.h"
 #include "Portfolio.h"
 #include "Ties.h"

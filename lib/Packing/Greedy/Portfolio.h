@@ -10,7 +10,7 @@
 #define HLOMEM_LIB_PACKING_GREEDY_PORTFOLIO_H
 
 #include "Limits.h"
-#include "hlomem/Packing/Greedy.h"
+#include "hlomem/Packing/Greedy/Greedy.h"
 
 namespace hlomem::packing {
 

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 // For an analysis that is built in.
-include "hlomem/Analysis/Analyses.td"
+include "hlomem/Passes/Analyses.td"
 
 def ValueCountAnalysis : ModuleAnalysis<"value-count"> {
   let summary = "The number of values and the sum of their sizes";

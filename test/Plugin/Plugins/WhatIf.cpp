@@ -10,9 +10,9 @@
 #include "hlomem/IR/Module.h"
 #include "hlomem/IR/PatternMatch.h"
 #include "hlomem/Pass/PassPlugin.h"
-#include "hlomem/Replay/BufferShapes.h"
-#include "hlomem/Replay/ReplayAnalysis.h"
-#include "hlomem/Replay/ReplayedModule.h"
+#include "hlomem/WhatIf/BufferShapes.h"
+#include "hlomem/WhatIf/EditedModule.h"
+#include "hlomem/XlaSim/ReplayAnalysis.h"
 
 using namespace llvm;
 using namespace hlomem;
@@ -31,14 +31,14 @@ struct ComputeConstantsPass : PassInfoMixin<ComputeConstantsPass> {
   }
 
   static Expected<std::unique_ptr<Module>> change(const Replay &R) {
-    const replay::RecordedAssignment &Record = R.getRecord();
-    replay::BufferShapes New(Record);
+    const RecordedAssignment &Record = R.getRecord();
+    BufferShapes New(Record);
     for (auto [V, At] : withIds(Record.getDataflow().definitions()))
       if (match(Record.getProgram(), At.Instruction, m_Op(Opcode::Constant)) &&
           Record.getShape(V).isArray())
         New.Types[V] =
             New.Shapes.getArray(ElementType::U8, {0}, /*MinorToMajor=*/{0});
-    Expected<replay::EditedAssignment> Edited =
+    Expected<EditedAssignment> Edited =
         reshape(Record, New.get(), *R.getBest().How);
     if (!Edited)
       return Edited.takeError();

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "hlomem/Analysis/Device.h"
+#include "hlomem/IR/Device.h"
 #include "hlomem/Analysis/Target.h"
 #include "llvm/ADT/STLExtras.h"
 #include "gtest/gtest.h"

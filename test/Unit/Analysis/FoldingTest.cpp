@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "hlomem/Analysis/Folding/NameFolding.h"
-#include "hlomem/Analysis/Folding/ScopeFolding.h"
+#include "hlomem/Analysis/Layers/NameFolding.h"
+#include "hlomem/Analysis/Layers/ScopeFolding.h"
 #include "gtest/gtest.h"
 
 using namespace hlomem;

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Oracles/TraceReplay.h"
+#include "hlomem/Analysis/Arena/TraceReplay.h"
 #include "gtest/gtest.h"
 
 using namespace hlomem;

@@ -6,14 +6,14 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "hlomem/Analysis/Attribution/UserSourceAnalysis.h"
-#include "hlomem/Analysis/Dataflow/LoopAnalysis.h"
 #include "hlomem/Analysis/Liveness/Liveness.h"
 #include "hlomem/Analysis/Memory/MemoryTimeline.h"
 #include "hlomem/Analysis/Memory/ScopedMemory.h"
 #include "hlomem/Analysis/Program/BackendAnalysis.h"
 #include "hlomem/Analysis/Program/InstructionIndex.h"
+#include "hlomem/Analysis/Program/LoopAnalysis.h"
 #include "hlomem/Analysis/Program/ScheduleIndex.h"
+#include "hlomem/Analysis/Sources/UserSourceAnalysis.h"
 #include "hlomem/IR/ModuleBuilder.h"
 #include "hlomem/Pass/PassBuilder.h"
 #include "hlomem/Pass/PassManager.h"

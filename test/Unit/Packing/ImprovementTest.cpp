@@ -11,7 +11,7 @@
 #include "Search/Boxing.h"
 #include "SmallProblems.h"
 #include "hlomem/Packing/Bounds.h"
-#include "hlomem/Packing/Greedy.h"
+#include "hlomem/Packing/Greedy/Greedy.h"
 #include <gtest/gtest.h>
 
 using namespace hlomem::packing;

@@ -8,7 +8,7 @@
 
 #include "hlomem/Packing/Solver.h"
 #include "SmallProblems.h"
-#include "hlomem/Packing/Greedy.h"
+#include "hlomem/Packing/Greedy/Greedy.h"
 #include <gtest/gtest.h>
 
 using namespace hlomem::packing;

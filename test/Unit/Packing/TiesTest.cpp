@@ -9,7 +9,7 @@
 #include "Greedy/Ties.h"
 #include "SmallProblems.h"
 #include "hlomem/Packing/Bounds.h"
-#include "hlomem/Packing/Greedy.h"
+#include "hlomem/Packing/Greedy/Greedy.h"
 #include "hlomem/Packing/PlacementCheck.h"
 #include <gtest/gtest.h>
 

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef HLOMEM_TEST_UNIT_PASSES_CRASHPASS_H
-#define HLOMEM_TEST_UNIT_PASSES_CRASHPASS_H
+#ifndef HLOMEM_TEST_UNIT_PASS_CRASHPASS_H
+#define HLOMEM_TEST_UNIT_PASS_CRASHPASS_H
 
 #include "hlomem/Pass/Pass.h"
 #include "llvm/Support/PrettyStackTrace.h"
@@ -30,4 +30,4 @@ struct CrashPass : PassInfoMixin<CrashPass> {
 
 } // namespace hlomem::test
 
-#endif // HLOMEM_TEST_UNIT_PASSES_CRASHPASS_H
+#endif // HLOMEM_TEST_UNIT_PASS_CRASHPASS_H

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef HLOMEM_TEST_UNIT_PASSES_TESTPASSES_H
-#define HLOMEM_TEST_UNIT_PASSES_TESTPASSES_H
+#ifndef HLOMEM_TEST_UNIT_PASS_TESTPASSES_H
+#define HLOMEM_TEST_UNIT_PASS_TESTPASSES_H
 
 #include "hlomem/Pass/PassBuilder.h"
 #include "llvm/Support/raw_ostream.h"
@@ -34,4 +34,4 @@ inline std::string canonical(const PassBuilder &PB, llvm::StringRef Text) {
 
 } // namespace hlomem::test
 
-#endif // HLOMEM_TEST_UNIT_PASSES_TESTPASSES_H
+#endif // HLOMEM_TEST_UNIT_PASS_TESTPASSES_H

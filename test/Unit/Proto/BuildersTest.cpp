@@ -11,9 +11,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "hlomem/Analysis/Dataflow/LoopAnalysis.h"
 #include "hlomem/Analysis/Liveness/Liveness.h"
 #include "hlomem/Analysis/Program/AliasClasses.h"
+#include "hlomem/Analysis/Program/LoopAnalysis.h"
 #include "hlomem/Analysis/Program/ProgramStructure.h"
 #include "hlomem/Analysis/Program/ValueFlow.h"
 #include "hlomem/Dump/Reader/DumpParser.h"

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Proto/InstructionDimensions.h"
-#include "hlomem/Analysis/Dataflow/DimensionFlow.h"
+#include "hlomem/Analysis/Dimensions/DimensionFlow.h"
 #include "hlomem/Support/Decompression.h"
 #include "hlomem/Support/InputFile.h"
 #include "gtest/gtest.h"

@@ -91,7 +91,7 @@ TEST(VerifierTest, WarningsLeaveTheDumpSound) {
 // What is left of a sound dump may lack things, but it contradicts nothing.
 TEST(VerifierTest, SoundDumpsStaySoundWhenTheyAreCut) {
   for (StringRef File :
-       {"Reports/Verify/Inputs/sound.txt", "Inputs/gpu-pointers-2022.txt",
+       {"Passes/Report/Verify/Inputs/sound.txt", "Inputs/gpu-pointers-2022.txt",
         "Inputs/tpu-memory-spaces-2025.txt"}) {
     const std::string Text = readTestFile(File);
     unsigned ReadCount = 0;

@@ -2,7 +2,7 @@
 //
 // An analysis is declared once, as a pass is: from the declaration follow its
 // registration and its entry in docs/Passes.md. A pass names the analyses that it
-// asks for; those of hlo-mem-opt are in "hlomem/Analysis/Analyses.td".
+// asks for; those of hlo-mem-opt are in "hlomem/Passes/Analyses.td".
 //
 //===----------------------------------------------------------------------===//
 

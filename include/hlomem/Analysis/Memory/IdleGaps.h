@@ -9,7 +9,7 @@
 #ifndef HLOMEM_ANALYSIS_MEMORY_IDLEGAPS_H
 #define HLOMEM_ANALYSIS_MEMORY_IDLEGAPS_H
 
-#include "hlomem/Analysis/Dataflow/ReadTimes.h"
+#include "hlomem/Analysis/Liveness/ReadTimes.h"
 #include "hlomem/IR/MemorySpace.h"
 #include "llvm/ADT/ArrayRef.h"
 #include <vector>

@@ -19,7 +19,7 @@
 #define HLOMEM_ANALYSIS_PROGRAM_INSTRUCTIONINDEX_H
 
 #include "hlomem/Analysis/AnalysisManager.h"
-#include "hlomem/HloText/InstructionGist.h"
+#include "hlomem/HloText/GistReader.h"
 #include <vector>
 
 namespace hlomem {

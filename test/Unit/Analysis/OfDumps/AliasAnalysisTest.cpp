@@ -6,13 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "hlomem/Analysis/Dataflow/AliasAnalysis.h"
+#include "hlomem/Analysis/Program/AliasAnalysis.h"
 #include "TestDump.h"
-#include "hlomem/Analysis/Dataflow/LoopAnalysis.h"
 #include "hlomem/Analysis/Liveness/Liveness.h"
 #include "hlomem/Analysis/Memory/LiveCurves.h"
 #include "hlomem/Analysis/Memory/MemoryTimeline.h"
 #include "hlomem/Analysis/Program/InstructionIndex.h"
+#include "hlomem/Analysis/Program/LoopAnalysis.h"
 #include "llvm/Support/raw_ostream.h"
 #include "gtest/gtest.h"
 

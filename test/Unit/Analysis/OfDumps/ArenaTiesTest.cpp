@@ -8,9 +8,9 @@
 
 #include "TestDump.h"
 #include "hlomem/Analysis/Arena/ArenaPacking.h"
-#include "hlomem/Analysis/Dataflow/LoopAnalysis.h"
 #include "hlomem/Analysis/Liveness/Liveness.h"
 #include "hlomem/Analysis/Program/InstructionIndex.h"
+#include "hlomem/Analysis/Program/LoopAnalysis.h"
 #include "hlomem/IR/Module.h"
 #include "llvm/ADT/STLExtras.h"
 #include "gtest/gtest.h"

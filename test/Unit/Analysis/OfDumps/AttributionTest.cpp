@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "hlomem/Analysis/Attribution/Attribution.h"
+#include "hlomem/Analysis/Sources/Attribution.h"
 #include "TestDump.h"
 #include "TestProgram.h"
 #include "llvm/Support/raw_ostream.h"

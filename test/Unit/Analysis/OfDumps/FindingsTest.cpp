@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "hlomem/Analysis/Attribution/Findings.h"
+#include "hlomem/Analysis/Memory/Findings.h"
 #include "TestDump.h"
 #include "hlomem/Analysis/Memory/MemoryTimeline.h"
 #include "hlomem/IR/Module.h"

@@ -6,12 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "hlomem/Analysis/Dataflow/LoopAnalysis.h"
+#include "hlomem/Analysis/Program/LoopAnalysis.h"
 #include "TestDump.h"
 #include "TestProgram.h"
-#include "hlomem/Analysis/Dataflow/AliasAnalysis.h"
-#include "hlomem/Analysis/Dataflow/ArgumentAnalysis.h"
 #include "hlomem/Analysis/Liveness/Liveness.h"
+#include "hlomem/Analysis/Program/AliasAnalysis.h"
+#include "hlomem/Analysis/Program/ArgumentAnalysis.h"
 #include "hlomem/Analysis/Program/InstructionIndex.h"
 #include "hlomem/IR/Module.h"
 #include "gtest/gtest.h"
@@ -114,7 +114,7 @@ TEST_F(LoopAnalysisTest, ReadsDumpsThatAreCut) {
     EXPECT_LE(CutLoops.loops().size(), 1u);
     WithLoop += CutLoops.loops().size();
     for (const Argument &A : Arguments.arguments())
-      EXPECT_NE(A.State, Donation::Possible);
+      EXPECT_NE(A.State, DonationState::Possible);
   }
   EXPECT_GT(WithLoop, 10u);
 }

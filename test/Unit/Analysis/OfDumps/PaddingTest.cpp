@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "hlomem/Analysis/Attribution/Padding.h"
+#include "hlomem/Analysis/Memory/Padding.h"
 #include "hlomem/HloText/ShapeParser.h"
 #include "hlomem/Support/Bytes.h"
 #include "llvm/Support/Allocator.h"

@@ -6,12 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "hlomem/Analysis/Dataflow/ReadTimes.h"
+#include "hlomem/Analysis/Liveness/ReadTimes.h"
 #include "TestDump.h"
-#include "hlomem/Analysis/Dataflow/AliasAnalysis.h"
-#include "hlomem/Analysis/Dataflow/LoopAnalysis.h"
 #include "hlomem/Analysis/Liveness/Liveness.h"
+#include "hlomem/Analysis/Program/AliasAnalysis.h"
 #include "hlomem/Analysis/Program/InstructionIndex.h"
+#include "hlomem/Analysis/Program/LoopAnalysis.h"
 #include "hlomem/IR/Module.h"
 #include "gtest/gtest.h"
 

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "hlomem/Analysis/Attribution/StackTrace.h"
+#include "hlomem/Analysis/Sources/StackTrace.h"
 #include "TestProgram.h"
 #include "hlomem/Analysis/AnalysisManager.h"
 #include "gtest/gtest.h"

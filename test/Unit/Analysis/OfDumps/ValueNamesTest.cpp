@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "hlomem/Analysis/Attribution/ValueNames.h"
+#include "hlomem/Analysis/Sources/ValueNames.h"
 #include "TestProgram.h"
 #include "hlomem/Analysis/AnalysisManager.h"
 #include "gtest/gtest.h"

@@ -4,7 +4,7 @@
 // structs of the remarks.
 #include "OpcodeBytes/OpcodeBytes.inc"
 
-#include "hlomem/PassUtils/ListedRows.h"
+#include "hlomem/Passes/Report/ListedRows.h"
 
 using namespace llvm;
 using namespace hlomem;

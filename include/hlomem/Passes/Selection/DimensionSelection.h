@@ -1,0 +1,73 @@
+//===- DimensionSelection.h - The dimension that an option names -*- C++ -*-=//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HLOMEM_PASSES_SELECTION_DIMENSIONSELECTION_H
+#define HLOMEM_PASSES_SELECTION_DIMENSIONSELECTION_H
+
+#include "hlomem/Analysis/Dimensions/DimensionFlow.h"
+#include "hlomem/XlaSim/RecordedAssignment.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace hlomem {
+
+struct PassRun;
+
+/// Represents a dimension of a program that a user named.
+struct NamedDimension {
+  llvm::SmallVector<DimensionPlace, 2> Origins;
+  uint64_t Extent = 0;
+  /// Names the first argument that has the dimension, as in Python:
+  /// "tokens.shape[0]".
+  std::string Place;
+};
+
+/// Returns the dimension that \p Name names in \p Record, the program of \p
+/// Run: "arg:PATH.shape[N]" is dimension N of the argument with this op_name,
+/// "NAME.shape[N]" that of a parameter instruction; a negative N counts from
+/// the last. "batch" and "length" are dimensions 0 and 1 of the data
+/// (docs/Dimensions.md): of the first argument that is data, and of all others
+/// that have the same extent there. If most of the program has more or fewer
+/// elements than the argument, as after `tokens[:, :-1]`, that dimension is
+/// returned. Fails, naming the pass, if there is no such dimension, or if
+/// nothing but the argument has it.
+llvm::Expected<NamedDimension> selectDimension(const PassRun &Run,
+                                               const RecordedAssignment &Record,
+                                               const DimensionLinks &Links,
+                                               llvm::StringRef Name);
+
+/// Holds the dimensions of the data of a run that may be halved.
+struct RunDimensions {
+  std::optional<NamedDimension> Batch, Length;
+};
+
+/// Is true if types and names allow an argument of \p G, the program of \p Run,
+/// to be data.
+bool mayHaveRunData(const PassRun &Run, const HloGraph &G);
+
+/// Finds the batch and the length of a run of \p Record, the program of \p Run:
+/// dimensions 0 and 1 of the data, or the other way round if only the first is
+/// the one that a loop of the user's program iterates over. The data are the
+/// first of the following whose dimensions the program confirms: arrays of
+/// whole numbers that no result replaces; other arrays that are arguments of
+/// their own; the leaves of an argument that all have the same extent; and, for
+/// a batch, all arguments, if these and all results have it as their first
+/// dimension and nowhere else. No loop of the user's program iterates over a
+/// batch, and no weight has it. A dimension that is not certain is left out.
+/// See docs/Dimensions.md.
+RunDimensions findRunDimensions(const PassRun &Run,
+                                const RecordedAssignment &Record,
+                                const DimensionLinks &Links);
+
+} // namespace hlomem
+
+#endif // HLOMEM_PASSES_SELECTION_DIMENSIONSELECTION_H

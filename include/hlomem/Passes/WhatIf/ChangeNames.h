@@ -1,0 +1,99 @@
+//===- ChangeNames.h - Changes of a program in the words of JAX -*- C++ -*-===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HLOMEM_PASSES_WHATIF_CHANGENAMES_H
+#define HLOMEM_PASSES_WHATIF_CHANGENAMES_H
+
+#include "hlomem/Analysis/Memory/FitVerdict.h"
+#include "hlomem/IR/UserPlace.h"
+#include "hlomem/WhatIf/Advice/ChangeTrial.h"
+#include "llvm/ADT/ArrayRef.h"
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace hlomem {
+
+struct PassRun;
+
+/// Returns the largest class of \p Changes: 1 is free, 2 gives the same results
+/// at the cost of time or host memory, 3 gives other results.
+uint64_t getChangeClass(ChangeSet Changes);
+
+/// Judges whether the module fits after changes of this \p Precision, whose
+/// result is \p R. It fits only if it does with the least that the precision
+/// allows them to save, and does not fit only if it does not with the most;
+/// otherwise it is close.
+Fit judgeChange(const PassRun &Run, const ChangeTrial &Trial,
+                llvm::StringRef Precision, const TriedChanges &R);
+
+/// Makes a trial of changes of the module. A memory space counts if isLimited()
+/// is true for it. \pre ReplayAnalysis has found the replay of the module.
+ChangeTrial makeChangeTrial(const PassRun &Run);
+
+/// Names changes of one module, and describes how to make them.
+class ChangeNames {
+public:
+  /// Makes the names of changes of the module of \p Run, which \p Trial tries.
+  /// Both arguments must outlive the object.
+  ChangeNames(const PassRun &Run, const ChangeTrial &Trial)
+      : Run(Run), Trial(Trial), G(Trial.getProgram(0).getProgram()) {}
+
+  /// Returns the name of \p Changes: "Donate", "Donate + Checkpoint",
+  /// "Donate+NarrowState+Checkpoint".
+  std::string getName(ChangeSet Changes) const;
+  /// Returns what to write in the user's program for \p C, where, and what it
+  /// costs: "donate_argnames=('state',); do not use it after the call". It
+  /// leaves out what the descriptions of \p Others say already.
+  std::string describe(Change C, ChangeSet Others = 0) const;
+
+  /// Represents the place in the program at which memory use is at its peak.
+  struct Place {
+    /// Is the line, "model.py:12". If the line of the instruction is not known,
+    /// it is the line of what is fused into it, of what it reads or of the loop
+    /// around it, or else its name.
+    std::string Text;
+    /// Names the instruction; empty if nothing is live.
+    std::string Instruction;
+  };
+  /// Describes \p Peak, the peak of \p Program, which is the module after some
+  /// changes.
+  Place describePeak(const RecordedAssignment &Program,
+                     const std::optional<LivePeak> &Peak) const;
+  /// Returns the place of the peak after \p Changes, which were tried.
+  Place findFullest(ChangeSet Changes) const {
+    return describePeak(Trial.getProgram(Changes), Trial.findPeak(Changes));
+  }
+
+private:
+  /// Returns the first names of the paths of \p Arguments, each once: "state".
+  /// Returns nothing if one has no op_name.
+  llvm::SmallVector<std::string, 4>
+  getRoots(llvm::ArrayRef<uint64_t> Arguments) const;
+  std::optional<UserPlace> findOwnLine(const HloGraph &G,
+                                       const GraphInstruction &I) const;
+  std::optional<UserPlace> findLine(const HloGraph &G,
+                                    const GraphInstruction *I) const;
+  std::string describeLoops(llvm::ArrayRef<InstructionId> Loops) const;
+  std::string describeKeepingLoops() const;
+  std::string describeScanned() const;
+  std::string describeUpdate() const;
+  std::string describeState() const;
+  std::string describeOtherState() const;
+
+  std::optional<UserPlace> findPlace(llvm::StringRef Instruction) const;
+
+  const PassRun &Run;
+  const ChangeTrial &Trial;
+  /// Is the unchanged program.
+  const HloGraph &G;
+};
+
+} // namespace hlomem
+
+#endif // HLOMEM_PASSES_WHATIF_CHANGENAMES_H

@@ -1,0 +1,109 @@
+//===- SameElements.h - Buffers that hold the same elements -----*- C++ -*-===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HLOMEM_WHATIF_SAMEELEMENTS_H
+#define HLOMEM_WHATIF_SAMEELEMENTS_H
+
+#include "hlomem/XlaSim/RecordedAssignment.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/BitVector.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringRef.h"
+#include <cstdint>
+
+namespace hlomem {
+
+/// Represents an argument and the result that replaces it for the next call.
+struct StatePair {
+  /// Identifies a leaf of one of the entry computation's parameters.
+  HloPlace Argument;
+  /// Identifies a leaf of the entry computation's root.
+  HloPlace Result;
+};
+
+/// Returns the pairs of \p G: those that share memory, and beside them each
+/// result in its order with the first argument of its element type and
+/// dimensions that is left, as JAX would pair them if all arguments were
+/// donated.
+llvm::SmallVector<StatePair> findStatePairs(const HloGraph &G);
+
+/// Returns true if a value of \p Buffer is an argument of the program.
+bool holdsArgument(const RecordedAssignment &Record, BufferId Buffer);
+
+/// Returns \p Buffers of \p Record and the buffers of results that take the
+/// place of arguments in them, ascending; without results of another shape if
+/// \p OnlySameShape.
+llvm::SmallVector<BufferId> addStateResults(const RecordedAssignment &Record,
+                                            llvm::ArrayRef<BufferId> Buffers,
+                                            bool OnlySameShape = false);
+
+/// Returns \p Buffers of \p Record and the buffers that must change with them
+/// if their elements become others, ascending: what is only moved from them
+/// (copied, transposed, sliced, gathered from devices, written into a part of
+/// another, also in fusions), results that take the place of arguments, and
+/// what is made only to be copied into such results.
+llvm::SmallVector<BufferId> findSameElements(const RecordedAssignment &Record,
+                                             llvm::ArrayRef<BufferId> Buffers);
+
+/// Returns true if \p I makes something else of its operands than their
+/// elements: a product, a transform, a solver, a scatter, a sort or a custom
+/// call, except the one that joins what XLA for TPUs has copied to VMEM in
+/// slices.
+bool mixesElements(const GraphInstruction &I);
+
+/// Returns by number of the argument whether it is an array that only an update
+/// reads: what is computed from it in a call of the program, or in one
+/// iteration of a loop, reaches nothing that mixes elements, and of the results
+/// only numbers and those that replace arguments. Follows also what a compiler
+/// converts before a loop or a product.
+llvm::BitVector findUpdateArguments(const RecordedAssignment &Record);
+
+/// Returns true if no product, scatter, sort or custom call reads \p Buffers,
+/// in a loop or, with what is computed from them there, in a fusion either.
+/// Then what is computed from them keeps its type if theirs changes.
+bool isReadByElement(const RecordedAssignment &Record,
+                     llvm::ArrayRef<BufferId> Buffers);
+
+/// Returns isReadByElement() of each of \p Buffers with what has its data.
+llvm::BitVector findReadByElement(const RecordedAssignment &Record,
+                                  llvm::ArrayRef<BufferId> Buffers);
+
+/// Returns the numbers of those arguments of \p Record, whose op_names are
+/// \p Names, that are the state of an optimizer, ascending. They are arrays
+/// with elements, of floating-point numbers of more than 16 bits, that a result
+/// of the same shape takes the place of, that only an update reads, and each of
+/// which mirrors a weight: it has the shape and the last part of the path of
+/// one, params['w'] and opt_state[0].mu['w'], or is in a list that has each
+/// shape as many times as the list of the weights, or a multiple of that.
+/// Averages of batch normalization and the state of a simulation mirror none.
+/// If an argument has no name, as in a program that is not JAX's, what only an
+/// update reads is all that can be told. Sets \p LeftOut, unless it is null, to
+/// what lies beside the state and is read otherwise.
+llvm::SmallVector<uint64_t>
+findOptimizerState(const RecordedAssignment &Record,
+                   llvm::ArrayRef<llvm::StringRef> Names,
+                   llvm::SmallVectorImpl<uint64_t> *LeftOut = nullptr);
+
+/// Returns the arguments that XLA's CPU backend copies if \p Buffers become
+/// less precise: they are donated, and what is computed from their results'
+/// exact values must be computed from the arguments again, when the results
+/// have been written over them.
+llvm::SmallVector<InstructionId>
+findRereadArguments(const RecordedAssignment &Record,
+                    llvm::ArrayRef<BufferId> Buffers);
+
+/// Returns the fusions whose results XLA's CPU backend computes again in the
+/// fusions that read them if \p Buffers become less precise: the readers need
+/// exact values, of which it keeps none.
+llvm::SmallVector<InstructionId>
+findRereadResults(const RecordedAssignment &Record,
+                  llvm::ArrayRef<BufferId> Buffers);
+
+} // namespace hlomem
+
+#endif // HLOMEM_WHATIF_SAMEELEMENTS_H

@@ -1,0 +1,129 @@
+//===- UserSourceAnalysis.cpp - Instructions in the user's program --------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hlomem/Analysis/Sources/UserSourceAnalysis.h"
+#include "hlomem/Analysis/Program/ProgramAnalysis.h"
+#include "hlomem/HloText/InstructionParser.h"
+#include "hlomem/IR/HloProgram.h"
+#include "hlomem/IR/Module.h"
+#include "llvm/Support/Path.h"
+
+using namespace llvm;
+
+namespace hlomem {
+
+AnalysisKey UserSourceAnalysis::Key;
+
+UserSources UserSourceAnalysis::run(const Module &M, AnalysisManager &) {
+  return UserSources(M);
+}
+
+std::optional<UserPlace> UserSources::find(StringRef Instruction) {
+  auto [It, IsNew] = Known.try_emplace(Instruction);
+  if (IsNew)
+    visitMetadata(Instruction, [&, &Place = It->second](const auto &Metadata) {
+      Place = compute(Metadata);
+    });
+  return It->second;
+}
+
+std::optional<UserPlace> UserSources::find(const Value &V) {
+  if (!M.hasInstruction(V))
+    return find(V.getInstructionName());
+  auto [It, IsNew] = Known.try_emplace(V.getInstructionName());
+  if (IsNew)
+    visitMetadataOf(V, [&, &Place = It->second](const auto &Metadata) {
+      Place = compute(Metadata);
+    });
+  return It->second;
+}
+
+const HloProgram *UserSources::getProgram() {
+  if (!Program) {
+    Program.emplace();
+    // What is wrong with the text is not for this to tell.
+    Expected<std::shared_ptr<const HloProgram>> Read = M.readProgram();
+    if (!Read)
+      consumeError(Read.takeError());
+    else if (*Read && isProgramOf(**Read, M))
+      *Program = std::move(*Read);
+  }
+  return Program->get();
+}
+
+// Not called where neither the dump nor the text beside it prints the
+// instruction.
+void UserSources::visitMetadata(StringRef Instruction, UseMetadata Use) {
+  if (const Value *V = M.findPrinted(Instruction)) {
+    visitMetadataOf(*V, Use);
+    return;
+  }
+  const HloProgram *P = getProgram();
+  const HloInstruction *I = P ? P->findInstruction(Instruction) : nullptr;
+  if (!I)
+    return;
+  BumpPtrAllocator Arena;
+  ShapeContext Shapes(Arena, M.getShapes());
+  Use(P->readDetails(*I, Shapes, Arena).Metadata);
+}
+
+void UserSources::visitMetadataOf(const Value &V, UseMetadata Use) const {
+  StringRef Text = V.getInstructionText();
+  if (Text.empty())
+    Use(M.getInstruction(V)->Metadata);
+  else
+    visitMetadataOf(Text, Use);
+}
+
+void UserSources::visitMetadataOf(StringRef Text, UseMetadata Use) const {
+  // Most of the work is to take a text apart.
+  if (!Text.contains("source_file=") && !Text.contains("stack_frame_id="))
+    return;
+  // Neither text nor values need outlive this: a transform may remove values.
+  BumpPtrAllocator Arena;
+  ShapeContext Shapes(Arena, M.getShapes());
+  Use(parseInstruction(Text, Shapes, Arena).Metadata);
+}
+
+std::optional<UserPlace>
+UserSources::compute(const InstructionMetadata &Metadata) {
+  if (!Metadata.SourceFile.empty())
+    return UserPlace{Files.insert(Metadata.SourceFile).first->getKey(),
+                     Metadata.SourceLine, Metadata.SourceColumn};
+  if (!Metadata.StackFrameId)
+    return std::nullopt;
+  return getFrames().find(*Metadata.StackFrameId);
+}
+
+const StackFrames &UserSources::getFrames() {
+  if (!Frames)
+    Frames = M.readStackFrames();
+  if (!Frames) {
+    const HloProgram *P = getProgram();
+    Frames = P ? P->readStackFrames() : StackFrames();
+  }
+  return *Frames;
+}
+
+SmallVector<UserPlace, 8> UserSources::findStack(StringRef Instruction) {
+  SmallVector<UserPlace, 8> Stack;
+  visitMetadata(Instruction, [&](const InstructionMetadata &Metadata) {
+    if (Metadata.StackFrameId)
+      Stack = getFrames().findStack(*Metadata.StackFrameId);
+  });
+  if (Stack.empty())
+    if (std::optional<UserPlace> Place = find(Instruction))
+      Stack.push_back(*Place);
+  return Stack;
+}
+
+std::string printShort(const UserPlace &Place) {
+  return UserPlace{sys::path::filename(Place.File), Place.Line, 0}.str();
+}
+
+} // namespace hlomem

@@ -1,0 +1,188 @@
+//===- Attribute.td - The pass 'attribute' -----------------*- tablegen -*-===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+include "hlomem/Passes/Analyses.td"
+include "hlomem/Passes/Report/FoldOption.td"
+include "hlomem/Passes/Report/SpaceOption.td"
+
+def Attribute : Pass<"attribute"> {
+  let summary = "Roll the peak up by source line, scope, shape or the like";
+  let description = [{
+    Says what the peak of every memory space, or of all of them, is made of: by
+    file and line of the user's program, op_name scope as a tree, the whole stack of
+    the user's functions as a tree (`by=frames`), opcode, element
+    type, shape, computation or kind of allocation. Every roll-up adds up to the
+    peak; bytes without a key have the row `not attributed`.
+
+    With `by=stack` XLA's own stack trace tree is computed from the list of the
+    dump's peak, and compared with the one that the dump prints, if it does.
+  }];
+  let options = [
+    EnumOption<"By", "by",
+               ["source", "scope", "opcode", "dtype", "shape", "computation",
+                "kind", "stack", "frames"],
+               "source", "What to roll bytes up by">,
+    Option<"Depth", "depth", "unsigned", "0",
+           "Of 'by=scope' and 'by=frames': how many levels to tell apart; 0 tells all">,
+    Option<"Top", "top", "unsigned", "10",
+           "How many rows to list; 0 lists all">,
+    Option<"At", "at", "std::optional<unsigned>", "",
+           "Roll up this schedule position instead of the peak">,
+    Option<"Integral", "integral", "bool", "false",
+           "Roll up bytes x positions instead of the peak">,
+    SpaceOption<>,
+    FoldOption<>,
+  ];
+  let counters = [
+    Counter<"NumRows", "rows-listed", "Rows that were listed">,
+    Counter<"NumRowsLeft", "rows-left", "Rows beyond those listed">,
+  ];
+  let members = [
+    LivenessAnalysis, MemoryTimelineAnalysis, BackendAnalysis,
+    AttributionAnalysis
+  ];
+  let selectsSpaces = true;
+  let usesLiveRanges = true;
+  let alsoReports = [NothingToReport, Rest, RestOfBytes];
+}
+
+let restsOn = [Sizes, Places, LiveRanges, Program] in {
+
+def AttributedPeak : Remark<Analysis,
+    "{Space}: peak of {Peak} at schedule position {At} ({Instruction}), by {By}",
+    [SpaceArg<"Space">,
+     BytesArg<"Peak", "The most bytes that are live at one time">,
+     TimeArg<"At", "The time">,
+     InstructionArg<"Instruction", "What runs then">,
+     StringArg<"By", "What the bytes are rolled up by">],
+    "The rows below it add up to the peak of one memory space.">;
+
+def AttributedLive : Remark<Analysis,
+    "{Space}: {Live} live at schedule position {At} ({Instruction}), by {By}",
+    [SpaceArg<"Space">,
+     BytesArg<"Live", "Bytes that are live then">,
+     TimeArg<"At", "The time">,
+     InstructionArg<"Instruction", "What runs then">,
+     StringArg<"By", "What the bytes are rolled up by">],
+    "The rows below it add up to what is live at the time of the option `at`.">;
+
+def AttributedIntegral : Remark<Analysis,
+    "{Space}: {Integral}, live bytes added up over {Times} {Times:schedule "
+    "position|schedule positions}, by {By}",
+    [SpaceArg<"Space">,
+     BytesArg<"Integral", "Live bytes added up over all times">,
+     CountArg<"Times", "Length of the schedule">,
+     StringArg<"By", "What the bytes are rolled up by">],
+    "With the option `integral`: bytes x positions of one memory space.">;
+
+def AttributedPeakOfAllSpaces : Remark<Analysis,
+    "all spaces: peak of {Peak} at schedule position {At} ({Instruction}), by {By}",
+    [BytesArg<"Peak", "The most bytes that are live at one time">,
+     TimeArg<"At", "The time">,
+     InstructionArg<"Instruction", "What runs then">,
+     StringArg<"By", "What the bytes are rolled up by">],
+    "As without `OfAllSpaces`, with the memory spaces added up.">;
+
+def AttributedLiveOfAllSpaces : Remark<Analysis,
+    "all spaces: {Live} live at schedule position {At} ({Instruction}), by {By}",
+    [BytesArg<"Live", "Bytes that are live then">,
+     TimeArg<"At", "The time">,
+     InstructionArg<"Instruction", "What runs then">,
+     StringArg<"By", "What the bytes are rolled up by">],
+    "As without `OfAllSpaces`, with the memory spaces added up.">;
+
+def AttributedIntegralOfAllSpaces : Remark<Analysis,
+    "all spaces: {Integral}, live bytes added up over {Times} "
+    "{Times:schedule position|schedule positions}, by {By}",
+    [BytesArg<"Integral", "Live bytes added up over all times">,
+     CountArg<"Times", "Length of the schedule">,
+     StringArg<"By", "What the bytes are rolled up by">],
+    "As without `OfAllSpaces`, with the memory spaces added up.">;
+
+// The sizes of what adds up to the peak of one memory space are called `Bytes`, and
+// those of other sums `Size`: a script adds them up.
+class AttributedRow<string bytes, string description> : Row<Analysis,
+    [BytesColumn<bytes, "size", "Bytes in memory, padding included">,
+     PercentColumn<"Share", "share", "In the headline">,
+     CountColumn<"Count", "buffers", "Buffers that these are">,
+     StringColumn<"Key", "attributed to", "The key of the roll-up">], description>;
+
+class AttributedScopeRow<string bytes, string description> : Row<Analysis,
+    [BytesColumn<"Total", "total", "With the scopes below it">,
+     PercentColumn<"Share", "share", "Total in the headline">,
+     BytesColumn<bytes, "own", "Without the scopes below it">,
+     CountColumn<"Count", "buffers", "Buffers that those are">,
+     StringColumn<"Scope", "scope",
+                  "Component of the op_name, or frame of the stack, indented">],
+    description>;
+
+def AttributedTo : AttributedRow<"Bytes", [{
+    What is live then by the key of the headline, the most first. The `Bytes` of
+    these rows and of RestOfBytes add up to the headline; what has no key has
+    the row `not attributed`.
+  }]>;
+
+def AttributedScope : AttributedScopeRow<"Bytes", [{
+    A scope of the tree, below the one that it is part of; children by their
+    totals. The `Bytes` of these rows and of RestOfBytes add up to the headline.
+  }]>;
+
+def AttributedToOfAll : AttributedRow<"Size", [{
+    As AttributedTo, where the sum is not the peak of one memory space: of all
+    spaces, or bytes x positions.
+  }]>;
+
+def AttributedScopeOfAll : AttributedScopeRow<"Size",
+    "As AttributedScope, where the sum is not the peak of one memory space.">;
+
+def AttributeUnknownRanges : Remark<Analysis,
+    "{Space}: values without a live range are not counted: {Count} with {Size}",
+    [SpaceArg<"Space">,
+     CountArg<"Count", "Values with bytes but without a live range">,
+     BytesArg<"Size", "Their slices">],
+    "The dump does not say when these values are live.">;
+
+def StackTrace : Remark<Analysis,
+    "XLA's stack trace tree for schedule position {At}: {Total}, without padding; {Compared}",
+    [TimeArg<"At", "Time of the dump's own peak">,
+     BytesArg<"Total", "Logical bytes of all nodes">,
+     StringArg<"Compared", "Whether the dump prints the same tree">], [{
+    The dump's `Stack trace breakdown`, computed from what is live at the time of
+    its peak. Where the dump prints none, what newer versions of XLA would print.
+  }]> {
+  let restsOn = [Sizes, LiveRanges, Program, Claims];
+}
+
+def StackTraceDiffers : Remark<Failure,
+    "the dump prints another stack trace tree: line {Line} of it is '{Printed}'",
+    [CountArg<"Line", "The first that differs, counted from 1">,
+     StringArg<"Printed", "The label there; empty behind the end">],
+    "The tree that follows from the dump's list is not the one that it prints."> {
+  let restsOn = [Claims];
+  let isWarning = true;
+}
+
+def StackTraceRow : Row<Analysis,
+    [BytesColumn<"Total", "total", "With the nodes below it">,
+     PercentColumn<"Share", "share", "Total in the headline">,
+     BytesColumn<"Current", "current", "Without the nodes below it">,
+     BytesColumn<"Remaining", "remaining",
+                 "The headline less Current of this row and those above">,
+     StringColumn<"Label", "stack", "Label of the node, indented">],
+    "A node of the stack trace tree, below its caller, in XLA's order."> {
+  let restsOn = [Sizes, LiveRanges, Program, Claims];
+}
+
+def StackTraceUnknown : Remark<Analysis,
+    "the stack trace tree cannot be calculated: {Why}",
+    [StringArg<"Why", "What is not known">], [{
+    The tree needs the dump's peak and the computations that own its instructions.
+    A tree that the dump prints is listed all the same.
+  }]>;
+
+} // let restsOn

@@ -1,0 +1,609 @@
+//===- DimensionSelection.cpp - The dimension that an option names --------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hlomem/Passes/Selection/DimensionSelection.h"
+#include "hlomem/Analysis/Sources/ValueNames.h"
+#include "hlomem/Pass/Pass.h"
+#include "hlomem/Passes/Selection/ProgramSelection.h"
+#include "hlomem/Support/DidYouMean.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Sequence.h"
+#include "llvm/ADT/StringMap.h"
+#include <utility>
+
+using namespace llvm;
+
+namespace hlomem {
+
+namespace {
+
+struct DataArguments;
+
+class DimensionSelector {
+public:
+  DimensionSelector(const PassRun &Run, const RecordedAssignment &Record,
+                    const DimensionLinks &Links)
+      : Run(Run), Record(Record), G(Record.getProgram()), Links(Links) {}
+
+  Expected<NamedDimension> select(StringRef Name);
+  RunDimensions selectOfRun();
+
+private:
+  NamedDimension makeOfArguments(ArrayRef<uint64_t> Arguments,
+                                 uint32_t Number) const;
+  Expected<NamedDimension> selectOfData(StringRef Name, uint32_t Number);
+  Expected<NamedDimension> selectOfArgument(StringRef Name, StringRef Argument,
+                                            StringRef Number);
+  std::optional<NamedDimension> selectShared(ArrayRef<uint64_t> All,
+                                             const DataArguments &First,
+                                             uint32_t Number, bool IsWhole);
+  bool isSure(uint64_t Whole, const DataArguments &First) const;
+  std::optional<NamedDimension> selectOfAll();
+  std::optional<NamedDimension> selectOfWorlds(ArrayRef<uint64_t> Leaves);
+  bool isWalked(const NamedDimension &D) const;
+  void moveOrigin(NamedDimension &D) const;
+  Error checkCarried(StringRef Name, const NamedDimension &D) const;
+
+  HloPlace getPlace(uint64_t Argument) const {
+    return {G.getEntry().Parameters[Argument], RootLeaf};
+  }
+  const Shape &getShape(uint64_t Argument) const {
+    return *G.instructions()[G.getEntry().Parameters[Argument]].Type;
+  }
+  uint64_t getExtent(uint64_t Argument, uint32_t Number) const {
+    return getShape(Argument).getDimensions()[Number].Extent;
+  }
+  /// True if all \p Arguments have as many elements in dimension \p Number.
+  bool share(ArrayRef<uint64_t> Arguments, uint32_t Number) const {
+    return all_of(Arguments, [&](uint64_t A) {
+      return getExtent(A, Number) == getExtent(Arguments.front(), Number);
+    });
+  }
+  /// Its op_name, or the name of the instruction.
+  StringRef getName(uint64_t Argument) const {
+    StringRef Name = findArgumentName(Run, G, Argument);
+    return Name.empty() ? G.instructions()[getPlace(Argument).Instruction].Name
+                        : Name;
+  }
+  std::string describe(uint64_t Argument, uint32_t Number) const {
+    return (getName(Argument) + ".shape[" + Twine(Number) + "]").str();
+  }
+  const PassRun &Run;
+  const RecordedAssignment &Record;
+  const HloGraph &G;
+  const DimensionLinks &Links;
+};
+
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Data
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// What becomes of an argument.
+enum class Fate : uint8_t {
+  Read,
+  /// A result has its shape.
+  MaybeReplaced,
+  /// A result takes its memory.
+  Replaced,
+};
+
+} // namespace
+
+static std::vector<Fate> findFates(const HloGraph &G) {
+  ArrayRef<InstructionId> Parameters = G.getEntry().Parameters;
+  std::vector<Fate> Fates(Parameters.size(), Fate::Read);
+  SmallVector<const Shape *> Results;
+  for (const LeafTree::Node &N :
+       G.instructions()[G.getEntry().Root].Leaves->nodes())
+    if (N.Type->isArray())
+      Results.push_back(N.Type);
+  for (auto [A, Parameter] : enumerate(Parameters))
+    if (auto *Found = find_if(
+            Results,
+            [&, Type = G.instructions()[Parameter].Type](const Shape *S) {
+              return isSameShape(*S, *Type,
+                                 /*WithLayout=*/false);
+            });
+        Found != Results.end()) {
+      Fates[A] = Fate::MaybeReplaced;
+      Results.erase(Found);
+    }
+  for (const InputOutputAlias &A : G.inputOutputAliases())
+    Fates[A.Parameter] = Fate::Replaced;
+  for (const BufferDonor &D : G.bufferDonors())
+    Fates[D.Parameter] = Fate::Replaced;
+  return Fates;
+}
+
+// Signed numbers of 8 bits are quantized weights, unsigned ones images.
+static bool isWholeNumbers(const Shape &S) {
+  ElementClass Class = elementClass(S.getElementType());
+  std::optional<uint64_t> Bits = elementBits(S.getElementType());
+  return (Class == ElementClass::Signed && Bits > 8) ||
+         (Class == ElementClass::Unsigned && Bits >= 8);
+}
+
+// jax.random: 2 or 4 numbers of 32 bits, or rows of these.
+static bool isRandomKey(const Shape &S) {
+  uint64_t Last = S.getDimensions().back().Extent;
+  return S.getElementType() == ElementType::U32 && (Last == 2 || Last == 4);
+}
+
+namespace {
+
+/// Arguments that may be data, by how sure that is.
+struct DataArguments {
+  /// Arrays of whole numbers, and others, that nothing replaces.
+  SmallVector<uint64_t> Whole, Others;
+  /// Leaves of an argument that nothing replaces any of, all with the same
+  /// extent.
+  SmallVector<uint64_t> Leaves;
+  /// A result may replace them.
+  SmallVector<uint64_t> Unsure;
+  /// Leaves that are no whole numbers, of an argument that has some and one
+  /// extent, such as the state of many worlds.
+  SmallVector<uint64_t> Siblings;
+  /// All leaves of such arguments, replaced or not.
+  SmallVector<uint64_t> Worlds;
+};
+
+/// What is known of all leaves of one argument of the user's.
+struct RootArgument {
+  bool IsReplaced = false;
+  bool HasOneExtent = true;
+  bool HasWholeNumbers = false;
+  std::optional<uint64_t> Extent;
+  /// The first extents of its other leaves, 0 where they differ.
+  std::optional<uint64_t> FirstExtentOfOthers;
+};
+
+} // namespace
+
+/// Those that have dimension \p Number.
+static DataArguments findData(const PassRun &Run, const HloGraph &G,
+                              uint32_t Number) {
+  DataArguments Found;
+  const std::vector<Fate> Fates = findFates(G);
+  SmallVector<StringRef> OpNames;
+  StringMap<RootArgument> Roots;
+  for (auto [A, F] : enumerate(Fates)) {
+    const Shape &S = *G.instructions()[G.getEntry().Parameters[A]].Type;
+    OpNames.push_back(findArgumentName(Run, G, A));
+    RootArgument &R = Roots[getRootArgument(OpNames.back())];
+    R.IsReplaced |= F == Fate::Replaced;
+    if (S.isArray() && !S.getDimensions().empty() && !isWholeNumbers(S)) {
+      uint64_t First = S.getDimensions().front().Extent;
+      if (R.FirstExtentOfOthers.value_or(First) != First)
+        First = 0;
+      R.FirstExtentOfOthers = First;
+    }
+    if (!S.isArray() || S.getDimensions().size() <= Number)
+      continue;
+    uint64_t Extent = S.getDimensions()[Number].Extent;
+    R.HasOneExtent &= R.Extent.value_or(Extent) == Extent;
+    R.Extent = Extent;
+    R.HasWholeNumbers |= isWholeNumbers(S) && !isRandomKey(S);
+  }
+  for (auto [A, F] : enumerate(Fates)) {
+    const Shape &S = *G.instructions()[G.getEntry().Parameters[A]].Type;
+    if (!S.isArray() || S.getDimensions().size() <= Number ||
+        S.getDimensions()[Number].Extent < 2)
+      continue;
+    StringRef OpName = OpNames[A];
+    bool IsLeaf = getRootArgument(OpName) != OpName;
+    const RootArgument &Root = Roots.find(getRootArgument(OpName))->second;
+    if (IsLeaf && Root.HasOneExtent && Root.HasWholeNumbers)
+      Found.Worlds.push_back(A);
+    if (F == Fate::Replaced)
+      continue;
+    bool IsWhole = isWholeNumbers(S);
+    // Whole numbers beside arrays of other extents are of a model: a quantized
+    // weight, a table of positions.
+    uint64_t First = S.getDimensions().front().Extent;
+    if (IsWhole ? isRandomKey(S) ||
+                      (IsLeaf &&
+                       (Root.IsReplaced ||
+                        Root.FirstExtentOfOthers.value_or(First) != First))
+                : OpName.empty())
+      continue;
+    if (!IsWhole && IsLeaf) {
+      // A leaf of a larger argument is mostly a weight.
+      if (Root.IsReplaced || !Root.HasOneExtent)
+        continue;
+      if (F == Fate::Read)
+        Found.Leaves.push_back(A);
+      if (Root.HasWholeNumbers)
+        Found.Siblings.push_back(A);
+      continue;
+    }
+    (F == Fate::MaybeReplaced ? Found.Unsure
+     : IsWhole                ? Found.Whole
+                              : Found.Others)
+        .push_back(A);
+  }
+  return Found;
+}
+
+Expected<NamedDimension> DimensionSelector::selectOfData(StringRef Name,
+                                                         uint32_t Number) {
+  DataArguments Found = findData(Run, G, Number);
+  SmallVector<uint64_t> Data = Found.Whole;
+  append_range(Data, Found.Others);
+  if (Data.empty())
+    Data = Found.Unsure;
+  if (Data.empty())
+    return Run.makeError("no argument is known to be data with dimension " +
+                         Twine(Number) + " for '" + Name +
+                         "'; name one, as in dimension=arg:x.shape[" +
+                         Twine(Number) + "]");
+  return makeOfArguments(Data, Number);
+}
+
+/// That of the first of them, and of all that have as many elements there.
+NamedDimension DimensionSelector::makeOfArguments(ArrayRef<uint64_t> Arguments,
+                                                  uint32_t Number) const {
+  NamedDimension D;
+  D.Extent = getExtent(Arguments.front(), Number);
+  D.Place = describe(Arguments.front(), Number);
+  for (uint64_t A : Arguments)
+    if (getExtent(A, Number) == D.Extent)
+      D.Origins.push_back({getPlace(A), Number});
+  moveOrigin(D);
+  return D;
+}
+
+bool mayHaveRunData(const PassRun &Run, const HloGraph &G) {
+  DataArguments Found = findData(Run, G, 0);
+  return !Found.Whole.empty() || !Found.Others.empty() ||
+         !Found.Leaves.empty() || !Found.Unsure.empty() ||
+         !Found.Worlds.empty();
+}
+
+/// True if it is a loop of the user's. XLA makes some too, as of a scatter,
+/// which keep its name.
+static bool isUsersLoop(const PassRun &Run, const GraphInstruction &While) {
+  const Value *V = Run.M.findPrinted(While.Name);
+  StringRef OpName =
+      V ? Run.AM.getResult<ValueNamesAnalysis>()->findOpName(*V) : StringRef();
+  return OpName.empty() || OpName.ends_with("while") ||
+         OpName.ends_with("scan");
+}
+
+/// True if a loop of the user's takes one element of the whole dimension in
+/// each step, or writes one.
+bool DimensionSelector::isWalked(const NamedDimension &D) const {
+  DimensionFlow Flow(Links, D.Origins);
+  auto GetDimensions = [&](InstructionId Instruction) {
+    return G.instructions()[Instruction].Type->getDimensions();
+  };
+  // The loop around an instruction, which may be in fusions and calls in it.
+  auto FindLoop = [&](const GraphInstruction *I) -> const GraphInstruction * {
+    // Deeper nesting is no program of a user's.
+    for (unsigned Depth = 0; Depth != 16; ++Depth) {
+      ArrayRef<InstructionId> Callers =
+          G.computations()[I->Computation].Callers;
+      if (Callers.empty())
+        return nullptr;
+      I = &G.instructions()[Callers.front()];
+      if (I->Op == Opcode::While)
+        return I;
+    }
+    return nullptr;
+  };
+  return any_of(G.instructions(), [&](const GraphInstruction &I) {
+    bool IsRead = I.Op == Opcode::DynamicSlice;
+    if ((!IsRead && I.Op != Opcode::DynamicUpdateSlice) || !I.Type->isArray() ||
+        I.Operands.size() < 2)
+      return false;
+    InstructionId Whole = I.Operands.front();
+    ArrayRef<Dimension> Of = GetDimensions(Whole);
+    ArrayRef<Dimension> Part =
+        IsRead ? I.Type->getDimensions() : GetDimensions(I.Operands[1]);
+    if (none_of(seq<uint32_t>(0, std::min(Of.size(), Part.size())),
+                [&](uint32_t N) {
+                  return Of[N].Extent == D.Extent && Part[N].Extent == 1 &&
+                         !Flow.getFactors({Whole, RootLeaf}, N).empty();
+                }))
+      return false;
+    const GraphInstruction *Loop = FindLoop(&I);
+    return Loop && isUsersLoop(Run, *Loop);
+  });
+}
+
+/// False for a list of whole numbers, such as positions or the entries of a
+/// table, if other arguments have data, and none of them as many elements.
+bool DimensionSelector::isSure(uint64_t Whole,
+                               const DataArguments &First) const {
+  ArrayRef<Dimension> List = getShape(Whole).getDimensions();
+  if (List.size() != 1)
+    return true;
+  bool HasOther = false;
+  for (ArrayRef<uint64_t> Of :
+       {ArrayRef(First.Others), ArrayRef(First.Leaves), ArrayRef(First.Unsure)})
+    for (uint64_t A : Of) {
+      ArrayRef<Dimension> Dimensions = getShape(A).getDimensions();
+      if (Dimensions.size() == 1 ||
+          getRootArgument(getName(A)) == getRootArgument(getName(Whole)))
+        continue;
+      if (Dimensions.front().Extent == List.front().Extent)
+        return true;
+      HasOther = true;
+    }
+  return !HasOther;
+}
+
+/// Dimension \p Number of \p All, arguments which are whole numbers or are not,
+/// if these share it and the program agrees. Others of \p First, those with a
+/// first dimension, that have as many elements there have the batch too, such
+/// as images beside their labels.
+std::optional<NamedDimension>
+DimensionSelector::selectShared(ArrayRef<uint64_t> All,
+                                const DataArguments &First, uint32_t Number,
+                                bool IsWhole) {
+  SmallVector<uint64_t> Data;
+  for (uint64_t A : All) {
+    size_t Rank = getShape(A).getDimensions().size();
+    // The second dimension of an image is no length.
+    if (Number == 0 ? Rank > 1 : Rank == (IsWhole ? 2 : 3))
+      Data.push_back(A);
+  }
+  if (Data.empty() && Number == 0)
+    Data.append(All.begin(), All.end());
+  if (Data.empty() || !share(Data, Number))
+    return std::nullopt;
+  if (Number == 0 && IsWhole && !isSure(Data.front(), First))
+    return std::nullopt;
+  if (Number == 0) {
+    SmallVector<StringRef> Roots;
+    for (uint64_t A : Data)
+      Roots.push_back(getRootArgument(getName(A)));
+    auto Add = [&](ArrayRef<uint64_t> More, bool IsOfRoots) {
+      for (uint64_t A : More)
+        if (share({Data.front(), A}, Number) && !is_contained(Data, A) &&
+            (!IsOfRoots || is_contained(Roots, getRootArgument(getName(A)))))
+          Data.push_back(A);
+    };
+    Add(First.Others, /*IsOfRoots=*/false);
+    Add(First.Leaves, /*IsOfRoots=*/false);
+    Add(First.Siblings, /*IsOfRoots=*/true);
+  }
+  NamedDimension D = makeOfArguments(Data, Number);
+  if (errorToBool(checkCarried("data", D)))
+    return std::nullopt;
+  DimensionFlow Flow(Links, D.Origins);
+  const std::vector<Fate> Fates = findFates(G);
+  size_t With = 0, Without = 0, Weights = 0;
+  for (uint64_t A = 0; A != G.getEntry().Parameters.size(); ++A)
+    if (const Shape &S = getShape(A);
+        S.isArray() && !S.getDimensions().empty() && !is_contained(Data, A)) {
+      bool Has = Flow.isCarriedBy(getPlace(A));
+      ++(Has ? With : Without);
+      Weights += Has && Fates[A] != Fate::Read;
+    }
+  // Weights have no batch, but state of a model may; neither has a length.
+  bool IsLeaf = getRootArgument(getName(Data.front())) != getName(Data.front());
+  if (Number != 0 ? With != 0
+                  : !IsWhole && (Without == 0 || (IsLeaf && Weights != 0)))
+    return std::nullopt;
+  return D;
+}
+
+/// The first dimension of all arguments and results, as of many simulations.
+std::optional<NamedDimension> DimensionSelector::selectOfAll() {
+  SmallVector<uint64_t> Data;
+  for (uint64_t A = 0; A != G.getEntry().Parameters.size(); ++A)
+    if (const Shape &S = getShape(A);
+        S.isArray() && !S.getDimensions().empty() && !isRandomKey(S))
+      Data.push_back(A);
+  if (Data.size() < 2 || !share(Data, 0))
+    return std::nullopt;
+  NamedDimension D = makeOfArguments(Data, 0);
+  if (D.Extent < 2 || errorToBool(checkCarried("batch", D)))
+    return std::nullopt;
+  DimensionFlow Flow(Links, D.Origins);
+  auto HasItFirst = [&](HloPlace P, const Shape &S) {
+    return !S.isArray() || S.getDimensions().empty() ||
+           all_of(seq<uint32_t>(0, S.getDimensions().size()), [&](uint32_t N) {
+             return Flow.getFactors(P, N).empty() == (N != 0);
+           });
+  };
+  InstructionId Root = G.getEntry().Root;
+  const LeafTree &Results = *G.instructions()[Root].Leaves;
+  if (!all_of(
+          Data,
+          [&](uint64_t A) { return HasItFirst(getPlace(A), getShape(A)); }) ||
+      !all_of(Results.ids(), [&](LeafId Leaf) {
+        return HasItFirst({Root, Leaf}, *Results[Leaf].Type);
+      }))
+    return std::nullopt;
+  return D;
+}
+
+/// The first dimension of the state of many worlds, beside which there may be
+/// weights.
+std::optional<NamedDimension>
+DimensionSelector::selectOfWorlds(ArrayRef<uint64_t> Leaves) {
+  if (Leaves.size() < 2 || !share(Leaves, 0))
+    return std::nullopt;
+  NamedDimension D = makeOfArguments(Leaves, 0);
+  if (errorToBool(checkCarried("batch", D)))
+    return std::nullopt;
+  // No argument has them in another dimension: where one seems to, it has as
+  // many elements by chance.
+  DimensionFlow Flow(Links, D.Origins);
+  for (uint64_t A : seq<uint64_t>(0, G.getEntry().Parameters.size()))
+    if (const Shape &S = getShape(A); S.isArray())
+      for (uint32_t N : seq<uint32_t>(0, S.getDimensions().size()))
+        if (N != 0 &&
+            any_of(Flow.getFactors(getPlace(A), N),
+                   [](const DimensionFactor &F) { return !F.IsGuessed; }))
+          return std::nullopt;
+  return D;
+}
+
+RunDimensions DimensionSelector::selectOfRun() {
+  const DataArguments First = findData(Run, G, 0);
+  DataArguments Second = findData(Run, G, 1);
+  // The second dimension of what may be state is no length.
+  erase_if(Second.Unsure, [&](uint64_t A) {
+    return getRootArgument(getName(A)) != getName(A);
+  });
+  for (auto Of : {&DataArguments::Whole, &DataArguments::Others,
+                  &DataArguments::Leaves, &DataArguments::Unsure}) {
+    bool IsWhole = Of == &DataArguments::Whole;
+    std::optional<NamedDimension> Batch =
+        selectShared(First.*Of, First, 0, IsWhole);
+    std::optional<NamedDimension> Length =
+        selectShared(Second.*Of, First, 1, IsWhole);
+    if (Batch && isWalked(*Batch)) {
+      // Along the layers of a model, or, with a second one, along the time.
+      if (!Length || isWalked(*Length))
+        continue;
+      std::swap(Batch, Length);
+    }
+    if (Batch || Length)
+      return {std::move(Batch), std::move(Length)};
+  }
+  std::optional<NamedDimension> All = selectOfAll();
+  if (!All)
+    All = selectOfWorlds(First.Worlds);
+  if (All && isWalked(*All))
+    All.reset();
+  return {std::move(All), std::nullopt};
+}
+
+// Tokens [8,129] of which the model gets 128 at a time: half the length is 64
+// and 65 tokens.
+void DimensionSelector::moveOrigin(NamedDimension &D) const {
+  DimensionFlow Flow(Links, D.Origins);
+  struct Candidate {
+    Bytes Size;
+    std::optional<DimensionPlace> Whole;
+    uint64_t Extent = 0;
+  };
+  MapVector<int64_t, Candidate> ByFixed;
+  for (auto [V, P] : withIds(Record.getDataflow().definitions())) {
+    const Shape &S = Record.getShape(V);
+    if (!S.isArray())
+      continue;
+    for (auto [Number, Of] : enumerate(S.getDimensions()))
+      for (const DimensionFactor &F : Flow.getFactors(P, Number)) {
+        Candidate &C = ByFixed[F.Fixed];
+        C.Size += Record.sizes()[V];
+        if (!F.IsGuessed && F.Extent == Of.Extent &&
+            F.Extent - F.Fixed == D.Extent) {
+          C.Whole = {P, static_cast<uint32_t>(Number)};
+          C.Extent = F.Extent;
+        }
+      }
+  }
+  const Candidate *Best = nullptr;
+  for (const auto &[Fixed, C] : ByFixed)
+    if (C.Whole && (!Best || C.Size > Best->Size))
+      Best = &C;
+  if (!Best || Best->Extent == D.Extent)
+    return;
+  D.Origins = {*Best->Whole};
+  D.Extent = Best->Extent;
+}
+
+//===----------------------------------------------------------------------===//
+// Arguments
+//===----------------------------------------------------------------------===//
+
+Expected<NamedDimension> DimensionSelector::selectOfArgument(StringRef Name,
+                                                             StringRef Argument,
+                                                             StringRef Number) {
+  int64_t N = 0;
+  if (Number.getAsInteger(10, N))
+    return Run.makeError("'" + Number + "' in '" + Name + "' is no dimension");
+  Expected<SmallVector<uint64_t>> Numbers =
+      selectArguments(Run, G, Argument.str());
+  if (!Numbers)
+    return Numbers.takeError();
+  if (Numbers->size() != 1)
+    return Run.makeError("'" + Argument + "' is " + Twine(Numbers->size()) +
+                         " arguments; name one, such as 'arg:" +
+                         getName(Numbers->front()) + "'");
+  uint64_t A = Numbers->front();
+  const Shape &S = getShape(A);
+  if (!S.isArray())
+    return Run.makeError("'" + Argument + "' is no array");
+  int64_t Rank = S.getDimensions().size();
+  if (Rank == 0)
+    return Run.makeError("'" + Argument +
+                         "' is a scalar and has no dimensions");
+  if (N < -Rank || N >= Rank)
+    return Run.makeError("'" + Argument + "' has dimensions 0 to " +
+                         Twine(Rank - 1) + ", not " + Twine(N));
+  N += N < 0 ? Rank : 0;
+  NamedDimension D;
+  D.Extent = S.getDimensions()[N].Extent;
+  D.Place = describe(A, N);
+  if (D.Extent < 2)
+    return Run.makeError(
+        "'" + Name + "' has " + Twine(D.Extent) +
+        (D.Extent == 1 ? " element" : " elements") +
+        ", and nothing tells which other dimensions are this one");
+  D.Origins.push_back({getPlace(A), static_cast<uint32_t>(N)});
+  return D;
+}
+
+Error DimensionSelector::checkCarried(StringRef Name,
+                                      const NamedDimension &D) const {
+  DimensionFlow Flow(Links, D.Origins);
+  for (const GraphInstruction &I : G.instructions())
+    if (I.Op != Opcode::Parameter)
+      for (LeafId Leaf : I.Leaves->ids())
+        if (Flow.isCarriedBy({G.getNumber(I), Leaf}))
+          return Error::success();
+  return Run.makeError("nothing but the argument has '" + Name + "' (" +
+                       D.Place + ")");
+}
+
+Expected<NamedDimension> DimensionSelector::select(StringRef Name) {
+  auto Select = [&]() -> Expected<NamedDimension> {
+    if (Name == "batch")
+      return selectOfData(Name, 0);
+    if (Name == "length")
+      return selectOfData(Name, 1);
+    auto [Argument, Number] = Name.rsplit(".shape[");
+    if (!Number.consume_back("]"))
+      return Run.makeError(
+          "no dimension is named '" + Name + "'" +
+          didYouMean(Name, {"batch", "length"},
+                     ": it is batch, length or that of an argument, "
+                     "as in arg:x.shape[0]"));
+    return selectOfArgument(Name, Argument, Number);
+  };
+  Expected<NamedDimension> D = Select();
+  if (D)
+    if (Error E = checkCarried(Name, *D))
+      return E;
+  return D;
+}
+
+Expected<NamedDimension> selectDimension(const PassRun &Run,
+                                         const RecordedAssignment &Record,
+                                         const DimensionLinks &Links,
+                                         StringRef Name) {
+  return DimensionSelector(Run, Record, Links).select(Name);
+}
+
+RunDimensions findRunDimensions(const PassRun &Run,
+                                const RecordedAssignment &Record,
+                                const DimensionLinks &Links) {
+  return DimensionSelector(Run, Record, Links).selectOfRun();
+}
+
+} // namespace hlomem

@@ -1,0 +1,338 @@
+//===- ChangeNames.cpp - Changes of a program in the words of JAX ---------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hlomem/Passes/WhatIf/ChangeNames.h"
+#include "hlomem/Analysis/Program/BackendAnalysis.h"
+#include "hlomem/Analysis/Sources/UserSourceAnalysis.h"
+#include "hlomem/Pass/Pass.h"
+#include "hlomem/Passes/Selection/ProgramSelection.h"
+#include "hlomem/Support/CountText.h"
+#include "hlomem/XlaSim/ReplayAnalysis.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/Support/MathExtras.h"
+#include <utility>
+
+using namespace llvm;
+
+namespace hlomem {
+
+Fit judgeChange(const PassRun &Run, const ChangeTrial &Trial,
+                StringRef Precision, const TriedChanges &R) {
+  auto Judge = [&Run](Bytes Needed) {
+    return judgeFit(Needed, Run.M, Run.AM).Kind;
+  };
+  Fit Most = Judge(Trial.getMostNeeded(Precision, R));
+  return Most == Judge(Trial.getLeastNeeded(Precision, R)) ? Most : Fit::Close;
+}
+
+ChangeTrial makeChangeTrial(const PassRun &Run) {
+  AnalysisManager &AM = Run.AM;
+  const Replay &Found = *AM.getResult<ReplayAnalysis>().Found;
+  const HloGraph &G = Found.getRecord().getProgram();
+  std::vector<StringRef> ArgumentNames;
+  for (uint64_t N = 0; N != G.getEntry().Parameters.size(); ++N)
+    ArgumentNames.push_back(findArgumentName(Run, G, N));
+  ChangeTrial T(
+      Found.getRecord(), *Found.getBest().How,
+      AM.getResult<BackendAnalysis>().get(),
+      [&AM](MemorySpace S) { return isLimited(S, AM); }, ArgumentNames);
+  if (std::optional<Bytes> Limit = getFitLimit(Run.M, AM))
+    T.setLimit(*Limit);
+  return T;
+}
+
+/// What a change is called, and its class.
+static std::pair<StringRef, uint64_t> getFacts(Change C) {
+  switch (C) {
+  case Change::Carry:
+    return {"Carry", 1};
+  case Change::Donate:
+    return {"Donate", 1};
+  case Change::Checkpoint:
+    return {"Checkpoint", 2};
+  case Change::CheckpointKeepingDots:
+    return {"CheckpointDots", 2};
+  case Change::OffloadState:
+    return {"OffloadState", 2};
+  case Change::NarrowState:
+    return {"NarrowState", 3};
+  }
+  llvm_unreachable("no change");
+}
+
+uint64_t getChangeClass(ChangeSet Changes) {
+  uint64_t Class = 0;
+  for (unsigned N = 0; N != ChangeCount; ++N)
+    if (Changes >> N & 1)
+      Class = std::max(Class, getFacts(Change(N)).second);
+  return Class;
+}
+
+std::optional<UserPlace> ChangeNames::findPlace(StringRef Instruction) const {
+  return Run.AM.getResult<UserSourceAnalysis>().find(Instruction);
+}
+
+std::string ChangeNames::getName(ChangeSet Changes) const {
+  SmallVector<StringRef> Words;
+  // What costs nothing stands first.
+  for (unsigned N = ChangeCount; N-- != 0;)
+    if (Changes >> N & 1)
+      Words.push_back(getFacts(Change(N)).first);
+  // Of three the row of a table would have more than 100 columns.
+  return join(Words, Words.size() < 3 ? " + " : "+");
+}
+
+SmallVector<std::string, 4>
+ChangeNames::getRoots(ArrayRef<uint64_t> Arguments) const {
+  SmallVector<std::string, 4> Roots;
+  for (uint64_t Number : Arguments) {
+    StringRef Root = getRootArgument(findArgumentName(Run, G, Number));
+    if (Root.empty())
+      return {};
+    if (!is_contained(Roots, Root))
+      Roots.push_back(Root.str());
+  }
+  return Roots;
+}
+
+/// The places of \p Loops, each once.
+std::string ChangeNames::describeLoops(ArrayRef<InstructionId> Loops) const {
+  SmallVector<std::string> Places;
+  for (InstructionId Loop : Loops) {
+    StringRef Name = G.instructions()[Loop].Name;
+    std::optional<UserPlace> Place = findPlace(Name);
+    std::string Text = Place ? printShort(*Place) : Name.str();
+    if (!is_contained(Places, Text))
+      Places.push_back(std::move(Text));
+  }
+  return join(Places, ", ");
+}
+
+/// Those of the loops that keep something.
+std::string ChangeNames::describeKeepingLoops() const {
+  SmallVector<InstructionId> Loops;
+  for (const ResidualStack &S : Trial.stacks())
+    // Others are what a loop keeps that has a checkpoint.
+    if (!isKept(S, RematPolicy::Nothing))
+      Loops.push_back(S.Writer);
+  return describeLoops(Loops);
+}
+
+/// How its slice is written: of a single argument by its name.
+std::string ChangeNames::describeUpdate() const {
+  std::string Name = "state";
+  ArrayRef<ScannedState> States = Trial.scannedStates();
+  if (States.size() == 1) {
+    const GraphInstruction &I =
+        G.instructions()[States.front().Paths.back().State];
+    StringRef Path = I.Op == Opcode::Parameter
+                         ? findArgumentName(Run, G, I.Number)
+                         : StringRef();
+    if (!Path.empty() &&
+        all_of(Path, [](char C) { return isAlnum(C) || C == '_'; }))
+      Name = Path.str();
+  }
+  return Name + " = " + Name + ".at[i].set(...)";
+}
+
+/// What is carried, by its path if it is an argument, and where.
+std::string ChangeNames::describeScanned() const {
+  SmallVector<InstructionId> Loops;
+  SmallVector<std::string> Paths;
+  for (const ScannedState &S : Trial.scannedStates()) {
+    Loops.push_back(S.getLoop());
+    const GraphInstruction &I = G.instructions()[S.Paths.back().State];
+    if (I.Op == Opcode::Parameter)
+      if (StringRef Name = findArgumentName(Run, G, I.Number);
+          !Name.empty() && !is_contained(Paths, Name))
+        Paths.push_back(Name.str());
+  }
+  constexpr size_t Listed = 3;
+  std::string What = Paths.empty() || Paths.size() > Listed
+                         ? countText(Loops.size(), "array")
+                         : join(Paths, ", ");
+  return What + " part of the scan's carry at " + describeLoops(Loops);
+}
+
+/// The sum of \p Sizes, sorted by the names of arguments, at or below \p Path.
+static uint64_t getSum(ArrayRef<std::pair<StringRef, uint64_t>> Sizes,
+                       StringRef Path) {
+  uint64_t Sum = 0;
+  for (const auto *I = lower_bound(Sizes, std::pair(Path, uint64_t(0)));
+       I != Sizes.end() && I->first.starts_with(Path); ++I)
+    Sum = SaturatingAdd(Sum, I->second);
+  return Sum;
+}
+
+/// State that a user would narrow too, if it is a tenth of the rest or more.
+std::string ChangeNames::describeOtherState() const {
+  auto GetSize = [&](uint64_t Number) {
+    InstructionId Parameter = G.getEntry().Parameters[Number];
+    return G.instructions()[Parameter].Type->getPaddedSize().value_or(Bytes());
+  };
+  Bytes State, Others;
+  for (uint64_t Number : Trial.stateArguments())
+    State += GetSize(Number);
+  uint64_t Largest = 0;
+  for (uint64_t Number : Trial.otherState()) {
+    if (Others.isZero() || GetSize(Largest) < GetSize(Number))
+      Largest = Number;
+    Others += GetSize(Number);
+  }
+  if (Others.isZero() || Others.count() < State.count() / 10)
+    return "";
+  size_t More = Trial.otherState().size() - 1;
+  return "; leaves out " + describeArgument(Run, G, Largest) +
+         (More == 0 ? "" : " and " + std::to_string(More) + " more") + ", " +
+         toHumanString(Others) + " that not only the update reads";
+}
+
+std::string ChangeNames::describeState() const {
+  ArrayRef<uint64_t> Numbers = Trial.stateArguments();
+  const DenseSet<uint64_t> IsState(Numbers.begin(), Numbers.end());
+  SmallVector<std::pair<StringRef, uint64_t>> State, Others;
+  for (auto [Number, Parameter] : enumerate(G.getEntry().Parameters)) {
+    std::optional<Bytes> Size =
+        G.instructions()[Parameter].Type->getPaddedSize();
+    (IsState.contains(Number) ? State : Others)
+        .push_back(
+            {findArgumentName(Run, G, Number), Size ? Size->count() : 0});
+  }
+  llvm::sort(State);
+  llvm::sort(Others);
+  // state['m']['w1'] and state['m']['w2'] are state['m'], if not much else is
+  // there, such as the number of steps.
+  StringMap<bool> IsOfState;
+  auto FindPath = [&](StringRef Name) {
+    for (size_t End = Name.find(']'); End != StringRef::npos;
+         End = Name.find(']', End + 1)) {
+      StringRef Path = Name.take_front(End + 1);
+      auto [Known, IsNew] = IsOfState.try_emplace(Path);
+      if (IsNew)
+        Known->second = getSum(Others, Path) <= getSum(State, Path) / 20;
+      if (Known->second)
+        return Path;
+    }
+    return Name;
+  };
+  SetVector<StringRef> Paths;
+  for (uint64_t Number : Numbers) {
+    StringRef Name = findArgumentName(Run, G, Number);
+    if (Name.empty())
+      return countText(Numbers.size(), "argument");
+    Paths.insert(FindPath(Name));
+  }
+  ArrayRef<StringRef> Listed = Paths.getArrayRef().take_front(3);
+  size_t Rest = Paths.size() - Listed.size();
+  return join(Listed, ", ") +
+         (Rest == 0 ? "" : " and " + countText(Rest, "other"));
+}
+
+/// True for what a change has added: it has the name of a parameter.
+static bool isAdded(const HloGraph &G, const GraphInstruction &I) {
+  if (I.Op == Opcode::Parameter)
+    return false;
+  return any_of(
+      G.computations()[I.Computation].Parameters,
+      [&](InstructionId P) { return G.instructions()[P].Name == I.Name; });
+}
+
+/// The line of \p I or of what is fused in it.
+std::optional<UserPlace>
+ChangeNames::findOwnLine(const HloGraph &G, const GraphInstruction &I) const {
+  // No line is that of what the user's program does not have yet.
+  if (isAdded(G, I))
+    return std::nullopt;
+  if (std::optional<UserPlace> At = findPlace(I.Name))
+    return At;
+  if (I.Op == Opcode::Fusion && !I.Called.empty()) {
+    const GraphComputation &Body = G.computations()[I.Called.front()];
+    for (InstructionId Inner : reverse(Body.instructions()))
+      if (std::optional<UserPlace> At = findPlace(G[Inner].Name))
+        return At;
+  }
+  return std::nullopt;
+}
+
+/// That of \p I, of what it reads, or of the loop that it is in.
+std::optional<UserPlace>
+ChangeNames::findLine(const HloGraph &G, const GraphInstruction *I) const {
+  // Deeper nesting is no program of a user's.
+  for (unsigned Depth = 0; Depth != 16; ++Depth) {
+    if (std::optional<UserPlace> At = findOwnLine(G, *I))
+      return At;
+    // Copies and the like have none. What ends a program reads all of it.
+    if (I->Op != Opcode::Tuple)
+      for (InstructionId Operand : I->Operands)
+        if (std::optional<UserPlace> At =
+                findOwnLine(G, G.instructions()[Operand]))
+          return At;
+    ArrayRef<InstructionId> Callers = G.computations()[I->Computation].Callers;
+    if (Callers.empty())
+      break;
+    I = &G.instructions()[Callers.front()];
+  }
+  return std::nullopt;
+}
+
+ChangeNames::Place
+ChangeNames::describePeak(const RecordedAssignment &Program,
+                          const std::optional<LivePeak> &Peak) const {
+  if (!Peak)
+    return {"nowhere", ""};
+  const HloGraph &G = Program.getProgram();
+  const GraphInstruction &I = G.instructions()[Peak->Instruction];
+  Place Result = {I.Name.str(), I.Name.str()};
+  if (std::optional<UserPlace> At = findLine(G, &I))
+    Result.Text = printShort(*At);
+  return Result;
+}
+
+std::string ChangeNames::describe(Change C, ChangeSet Others) const {
+  const std::string Policy = "policy=dots_with_no_batch_dims_saveable";
+  switch (C) {
+  case Change::Donate: {
+    SmallVector<std::string, 4> Roots = getRoots(Trial.donatedArguments());
+    std::string What = countText(Trial.donatedArguments().size(), "argument");
+    if (Roots.empty())
+      return What + "; do not use them after the call";
+    for (std::string &Root : Roots)
+      Root.insert(0, "'").append("'");
+    return "jax.jit(..., donate_argnames=(" + join(Roots, ", ") +
+           (Roots.size() == 1 ? ",)): " : ")): ") + What +
+           "; do not use them after the call";
+  }
+  case Change::Checkpoint:
+    return "jax.checkpoint on the body of the loop at " +
+           describeKeepingLoops() + "; computes it twice";
+  case Change::CheckpointKeepingDots:
+    return (Others & getSet(Change::Checkpoint)
+                ? "as Checkpoint, with " + Policy
+                : "jax.checkpoint with " + Policy +
+                      " on the body of the loop at " + describeKeepingLoops()) +
+           "; recomputes less";
+  case Change::Carry:
+    return "make " + describeScanned() + " and write " + describeUpdate() +
+           " in its body, instead of xs and ys" +
+           (holdCallersState(Trial.scannedStates())
+                ? "; donate it too, or it may cost memory"
+                : "");
+  case Change::OffloadState:
+    return describeState() + " with memory_kind='pinned_host'; costs transfers";
+  case Change::NarrowState:
+    return describeState() + " in bfloat16; changes results" +
+           describeOtherState();
+  }
+  llvm_unreachable("no change");
+}
+
+} // namespace hlomem
