@@ -20,7 +20,8 @@ namespace hlomem {
 void checkDumpProperties(llvm::StringRef Text);
 
 /// Every value of what is read of a proto has its definition and a possible
-/// live range, and everything that is left for later can be asked for.
+/// live range, everything that is left for later can be asked for, and the dump
+/// that is written of it tells the same of values.
 void checkProtoProperties(llvm::StringRef Bytes);
 
 /// What is read of a packing problem is valid and survives a round trip; the

@@ -14,17 +14,18 @@
 
 namespace hlomem {
 
-/// XLA's HloDataflowAnalysis::CanShareOperandBufferWithUser and the hints of
-/// backends. What it finds out of fusions is kept.
+/// Computes which values may share a buffer with an operand, by XLA's
+/// HloDataflowAnalysis::CanShareOperandBufferWithUser and the hints of
+/// backends. Results for fusions are kept.
 class OperandSharing {
 public:
-  /// \p D outlives this.
+  /// Makes one for the program of \p D, which must outlive this.
   OperandSharing(const HloDataflow &D, Backend Rules)
       : D(D), G(D.getGraph()), Rules(Rules) {}
 
-  /// True if the value at \p User, which an instruction defines, may be written
-  /// over the value at \p Operand, which that instruction has as an operand and
-  /// nobody needs afterwards.
+  /// Returns true if the value at \p User, which an instruction defines, may be
+  /// written over the value at \p Operand, which that instruction has as an
+  /// operand and nobody needs afterwards.
   bool canShare(HloPlace Operand, HloPlace User);
 
 private:
@@ -37,15 +38,16 @@ private:
   const HloDataflow &D;
   const HloGraph &G;
   Backend Rules;
-  /// By the number of the fused parameter.
+  /// Maps a fused parameter to the answer of isElementwiseThroughout().
   llvm::DenseMap<InstructionId, bool> Throughout;
 };
 
-/// Whether each element of the result depends on the same element of operand \p
-/// Number alone: HloInstruction::IsElementwiseOnOperand.
+/// Returns true if each element of the result depends on the same element of
+/// operand \p Number alone: HloInstruction::IsElementwiseOnOperand.
 bool isElementwiseOn(const HloGraph &G, InstructionId Instruction,
                      uint32_t Number);
-/// The same of all operands: HloInstruction::IsElementwise.
+/// Returns true if each element of the result depends on the same element of
+/// every operand alone: HloInstruction::IsElementwise.
 bool isElementwise(const HloGraph &G, InstructionId Instruction);
 
 } // namespace hlomem

@@ -26,30 +26,32 @@
 
 namespace hlomem {
 
-/// The size to count a value with.
+/// Returns the bytes to count a value with.
 using SizeOfValue = llvm::function_ref<Bytes(ValueId)>;
 
-/// The heap as XLA's ComputePeakMemory sees it: a buffer is live from its first
-/// value to its last, and its size is that of the value at the root of what
-/// shares it.
+/// Represents the heap as XLA's ComputePeakMemory sees it: a buffer is live
+/// from its first value to its last, and its size is that of the value at the
+/// root of what shares it.
 class HeapReplay {
 public:
-  /// \p Size must outlive this.
+  /// Makes an empty heap. \p Size must outlive this.
   explicit HeapReplay(SizeOfValue Size) : Size(Size) {}
 
-  /// \p Value is live from now on, and no event ends it.
+  /// Makes \p Value live; no event ends it.
   void hold(ValueId Value) { add(Value); }
+  /// Does what \p E says.
   void step(const TraceEvent &E);
+  /// Returns the bytes that are live now.
   Bytes getLive() const { return Live; }
-  /// The value whose buffer \p Value has, which may be itself.
+  /// Returns the value whose buffer \p Value has, which may be itself.
   ValueId getRoot(ValueId Value) const;
-  /// True if some value has the buffer of \p Root.
+  /// Returns true if some value has the buffer of \p Root.
   bool isLive(ValueId Root) const;
 
 private:
   struct State {
     ValueId Root;
-    /// Values that have its buffer, itself among them.
+    /// Counts the values that have its buffer, itself among them.
     int64_t Count = 0;
   };
   State &get(ValueId Value) {
@@ -62,34 +64,35 @@ private:
   Bytes Live;
 };
 
-/// What XLA's ComputePeakMemory finds.
+/// Holds what XLA's ComputePeakMemory finds.
 struct RootedPeak {
   Bytes Size;
-  /// What is live all the time.
+  /// Counts the bytes that are live all the time.
   Bytes Held;
-  /// The first trace that reaches the peak; none where all stay below Held.
+  /// Identifies the first trace that reaches the peak; none if all stay below
+  /// Held.
   std::optional<size_t> Trace;
 };
 
-/// The most live bytes as XLA's ComputePeakMemory counts them for
+/// Returns the most live bytes as XLA's ComputePeakMemory counts them for
 /// CompiledMemoryStats: \p Held, values by their positions, are live all the
 /// time, and the traces follow one another.
 RootedPeak getRootedPeak(llvm::ArrayRef<ValueId> Held,
                          llvm::ArrayRef<HeapTrace> Traces, SizeOfValue Size);
 
-/// A peak, and what other sizes give at the same time.
+/// Represents a peak, and the bytes by other sizes at the same time.
 struct ViewerPeak {
   Bytes Size;
   Bytes Unpadded;
 };
 
-/// The peak of XProf's memory viewer (ProcessHeapSimulatorTrace in
+/// Returns the peak of XProf's memory viewer (ProcessHeapSimulatorTrace in
 /// hlo_proto_to_memory_visualization_utils.cc): each ALLOC adds, and what a
 /// value shares is never forgotten.
 ViewerPeak getViewerPeak(llvm::ArrayRef<TraceEvent> Trace, SizeOfValue Size,
                          SizeOfValue Unpadded);
 
-/// The most bytes that XLA's peak_buffers name of each allocation
+/// Returns the most bytes that XLA's peak_buffers name of each allocation
 /// (ComputePeakMemoryLogicalBuffers in heap_simulator.cc): what an allocated
 /// value added leaves with that very value, though others may still share its
 /// buffer. \p Home gives the allocation of a value, and none for values that
