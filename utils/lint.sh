@@ -19,7 +19,7 @@ none leans on the includes of another.
   --fix          correct the layout instead of reporting it
   --since TIME   clang-tidy only over what the commits since TIME changed (as
                  git reads it: '4 hours ago'), one source for a changed header;
-                 of more than 120 sources over a part, in turn
+                 of more than 60 sources over a part, in turn
   --third N      clang-tidy only over a third of the sources: N is 0, 1 or 2.
                  With --since: over these too
 
@@ -115,7 +115,7 @@ mapfile -t sources < <(printf '%s\n' "${tidy[@]}" | sort -u | while read -r file
     echo "$file"
 done)
 # A change of everything takes no longer than others: the rest is left to --third.
-most=120
+most=60
 if [ -n "$since" ] && [ ${#sources[@]} -gt $most ]; then
   parts=$(((${#sources[@]} + most - 1) / most))
   number=$(git rev-list --count HEAD)
