@@ -70,6 +70,20 @@ void PassOptionTraits<std::string>::print(raw_ostream &OS,
   OS << V;
 }
 
+std::string PassOptionTraits<Bytes>::expected() {
+  return "a size, such as 4096, 64KiB or 1.5GiB";
+}
+
+bool PassOptionTraits<Bytes>::parse(StringRef Text, Bytes &V) {
+  std::optional<Bytes> Size = parseBytes(Text);
+  V = Size.value_or(Bytes());
+  return Size.has_value();
+}
+
+void PassOptionTraits<Bytes>::print(raw_ostream &OS, Bytes V) {
+  OS << V.count();
+}
+
 std::string PassOptionTraits<SpaceChoice>::expected() {
   return "a memory space: a number, " +
          join(getMemorySpaceSpellings(Backend::Unknown), ", ");

@@ -30,7 +30,8 @@ namespace hlomem {
 
 class PassBuilder;
 
-/// Is the base class of a pass that no .td declares and that has no options:
+/// Is the base class of a pass that no .td declares and that has no options;
+/// for one with options see OneFilePass:
 /// \code
 ///   struct HelloPass : PassInfoMixin<HelloPass> {
 ///     static PassInfo info() { return {"hello", "Greet the module", {}}; }
@@ -197,21 +198,25 @@ llvm::Error registerPass(PassBuilder &PB, const PassInfo &Info,
 
 /// Registers \p PassT, built-in or from a plugin, with \p PB.
 template <class PassT> llvm::Error registerPass(PassBuilder &PB) {
-  auto Make =
-      [](llvm::StringRef Text) -> llvm::Expected<std::unique_ptr<PassConcept>> {
-    if constexpr (requires { typename PassT::OptionsType; }) {
-      auto Options = PassT::parse(Text);
-      if (!Options)
-        return Options.takeError();
-      return std::make_unique<DeclaredPassModel<PassT>>(std::move(*Options));
-    } else {
-      llvm::Expected<PassT> Pass = PassT::create(Text);
-      if (!Pass)
-        return Pass.takeError();
-      return std::make_unique<PassModel<PassT>>(std::move(*Pass));
-    }
-  };
-  return registerPass(PB, PassT::info(), Make);
+  if constexpr (requires { PassT::registerWith(PB); }) {
+    return PassT::registerWith(PB);
+  } else {
+    auto Make = [](llvm::StringRef Text)
+        -> llvm::Expected<std::unique_ptr<PassConcept>> {
+      if constexpr (requires { typename PassT::OptionsType; }) {
+        auto Options = PassT::parse(Text);
+        if (!Options)
+          return Options.takeError();
+        return std::make_unique<DeclaredPassModel<PassT>>(std::move(*Options));
+      } else {
+        llvm::Expected<PassT> Pass = PassT::create(Text);
+        if (!Pass)
+          return Pass.takeError();
+        return std::make_unique<PassModel<PassT>>(std::move(*Pass));
+      }
+    };
+    return registerPass(PB, PassT::info(), Make);
+  }
 }
 
 } // namespace hlomem

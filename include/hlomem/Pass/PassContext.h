@@ -11,6 +11,7 @@
 
 #include "hlomem/Pass/FrameworkCounters.h"
 #include "hlomem/Pass/PassInstrumentation.h"
+#include "hlomem/Pass/RemarkText.h"
 #include "hlomem/Remarks/RemarkDoubts.h"
 #include "hlomem/Remarks/RemarkStream.h"
 #include "hlomem/Support/Diagnostics.h"
@@ -50,15 +51,29 @@ public:
   void emit(llvm::SMLoc Loc, const RemarkT &R,
             RemarkAudience Audience = RemarkAudience::Everyone,
             std::optional<RemarkFold> Fold = std::nullopt) {
-    // A remark that is emitted in two forms counts once.
-    if (Instrumentation && Audience != RemarkAudience::People)
-      countRemark(RemarkT::Info.Kind);
     Remark Made = Remark::make(CurrentPass, Loc, R);
     Made.setAudience(Audience);
     Made.setFold(Fold);
-    Doubts.mark(Made);
-    Remarks.handle(Made);
+    emit(std::move(Made));
   }
+
+  /// Emits \p R, which was made for the current pass.
+  void emit(Remark R) {
+    // A remark that is emitted in two forms counts once.
+    if (Instrumentation && R.getAudience() != RemarkAudience::People)
+      countRemark(R.getKind());
+    Doubts.mark(R);
+    Remarks.handle(R);
+  }
+
+  /// Returns a remark for the current pass, to which its message is written. \p
+  /// Loc is its place in the dump, or an invalid location.
+  RemarkText remark(llvm::SMLoc Loc) {
+    return RemarkText(*this, Loc, /*IsNote=*/false);
+  }
+  /// Returns a note that belongs to the last remark, to which its message is
+  /// written.
+  RemarkText note() { return RemarkText(*this, {}, /*IsNote=*/true); }
 
   /// Adds a doubt: remarks emitted from now on whose numbers depend on the
   /// facts of \p D are marked as doubtful.

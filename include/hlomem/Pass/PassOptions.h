@@ -10,6 +10,7 @@
 #define HLOMEM_PASS_PASSOPTIONS_H
 
 #include "hlomem/IR/MemorySpace.h"
+#include "hlomem/Support/Bytes.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
@@ -28,6 +29,8 @@ namespace hlomem {
 /// Defines how a type is written as the value of an option. A specialization
 /// has
 /// \code
+///   // Names what follows the '='; empty for a flag.
+///   static constexpr llvm::StringLiteral ValueName = "number";
 ///   // Describes a value, for messages: "a number from 0 to 7".
 ///   static std::string expected();
 ///   // Returns false if Text is not a value; V is then unspecified.
@@ -38,12 +41,14 @@ namespace hlomem {
 template <class T> struct PassOptionTraits;
 
 template <> struct PassOptionTraits<unsigned> {
+  static constexpr llvm::StringLiteral ValueName = "number";
   static std::string expected();
   static bool parse(llvm::StringRef Text, unsigned &V);
   static void print(llvm::raw_ostream &OS, unsigned V);
 };
 
 template <> struct PassOptionTraits<uint64_t> {
+  static constexpr llvm::StringLiteral ValueName = "number";
   static std::string expected();
   static bool parse(llvm::StringRef Text, uint64_t &V);
   static void print(llvm::raw_ostream &OS, uint64_t V);
@@ -52,6 +57,7 @@ template <> struct PassOptionTraits<uint64_t> {
 /// Reads and prints "true" and "false". A flag may also stand alone, which
 /// means true.
 template <> struct PassOptionTraits<bool> {
+  static constexpr llvm::StringLiteral ValueName = "";
   static std::string expected();
   static bool parse(llvm::StringRef Text, bool &V);
   static void print(llvm::raw_ostream &OS, bool V);
@@ -60,9 +66,18 @@ template <> struct PassOptionTraits<bool> {
 /// Reads and prints any text that is not empty, without ';' and with '<' and
 /// '>' in pairs.
 template <> struct PassOptionTraits<std::string> {
+  static constexpr llvm::StringLiteral ValueName = "text";
   static std::string expected();
   static bool parse(llvm::StringRef Text, std::string &V);
   static void print(llvm::raw_ostream &OS, const std::string &V);
+};
+
+/// Reads sizes with units, "64KiB", and prints them in bytes.
+template <> struct PassOptionTraits<Bytes> {
+  static constexpr llvm::StringLiteral ValueName = "size";
+  static std::string expected();
+  static bool parse(llvm::StringRef Text, Bytes &V);
+  static void print(llvm::raw_ostream &OS, Bytes V);
 };
 
 /// Represents a memory space as the user names it: a number, `default` or a
@@ -77,6 +92,7 @@ struct SpaceChoice {
 };
 
 template <> struct PassOptionTraits<SpaceChoice> {
+  static constexpr llvm::StringLiteral ValueName = "space";
   static std::string expected();
   static bool parse(llvm::StringRef Text, SpaceChoice &V);
   static void print(llvm::raw_ostream &OS, const SpaceChoice &V);
@@ -95,6 +111,7 @@ template <class T> struct PassOptionTraits<std::optional<T>> {
 
 /// Reads and prints one or more values with commas between them, "0,3,5".
 template <class T> struct PassOptionTraits<std::vector<T>> {
+  static constexpr llvm::StringLiteral ValueName = "list";
   static std::string expected() {
     return "a list with commas, each " + PassOptionTraits<T>::expected();
   }
