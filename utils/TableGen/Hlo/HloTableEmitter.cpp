@@ -166,7 +166,7 @@ static void emitDevices(const RecordKeeper &RK, raw_ostream &OS) {
   raw_string_ostream RowsOS(Rows);
   for (const auto &[I, R] : enumerate(definitionsInFileOrder(RK, "Device"))) {
     // An array of no elements is an error.
-    auto EmitList = [&, I = I](StringRef Type, StringRef Name, auto List,
+    auto EmitList = [&, I = I](StringRef Type, StringRef Name, const auto &List,
                                auto Print) {
       if (List.empty()) {
         RowsOS << "{}";
