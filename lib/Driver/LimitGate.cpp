@@ -1,4 +1,4 @@
-//===- LimitGate.cpp - Judges modules by -memory-limit and -device --------===//
+//===- LimitGate.cpp - Judges modules by limits and devices ---------------===//
 //
 // Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -9,6 +9,7 @@
 #include "LimitGate.h"
 #include "hlomem/Analysis/AnalysisManager.h"
 #include "hlomem/Analysis/Memory/FitVerdict.h"
+#include "hlomem/Analysis/Memory/MemoryTimeline.h"
 #include "hlomem/Analysis/Program/BackendAnalysis.h"
 #include "hlomem/Analysis/Target.h"
 #include "hlomem/Dump/DumpProvenance.h"
@@ -79,7 +80,12 @@ private:
     (Code == ExitDone ? Verdict.Notes : Verdict.Lines)
         .push_back((M.getName() + ": " + Option + ": " + Text).str());
   }
+  /// Returns the number of each space that has one of \p Limits, the option \p
+  /// Option, with that limit.
+  std::map<MemorySpace, Bytes> findSpaces(StringRef Option,
+                                          ArrayRef<MemoryLimit> Limits);
   void judgeSpaces();
+  void judgePeaks();
   void judgeDevice();
   void judgeCompile();
 
@@ -94,21 +100,57 @@ private:
 
 } // namespace
 
-void LimitJudge::judgeSpaces() {
-  for (StringRef Name : Machine.findLimitsOfNoSpace(InModule.get()))
-    add(ExitBadInput, "-memory-limit",
-        backendName(InModule.get()) + " has no memory space " +
-            quoteForMessage(Name) + "; it has " +
-            join(getMemorySpaceSpellings(InModule.get()), ", ") +
-            ", and a limit without a name is that of the default space");
-
-  std::map<MemorySpace, Bytes> Limits;
-  for (const MemoryLimit &L : Machine.Limits)
+std::map<MemorySpace, Bytes>
+LimitJudge::findSpaces(StringRef Option, ArrayRef<MemoryLimit> Limits) {
+  std::map<MemorySpace, Bytes> Found;
+  for (const MemoryLimit &L : Limits)
     if (std::optional<MemorySpace> Space =
-            findMemorySpace(InModule.get(), L.Space);
-        Space && !(Machine.IsResident && *Space == 0))
-      Limits.try_emplace(*Space, *Machine.getLimit(InModule.get(), *Space));
+            findMemorySpace(InModule.get(), L.Space))
+      Found.try_emplace(*Space, L.Size);
+    else
+      add(ExitBadInput, Option,
+          backendName(InModule.get()) + " has no memory space " +
+              quoteForMessage(L.Space) + "; it has " +
+              join(getMemorySpaceSpellings(InModule.get()), ", ") +
+              ", and a limit without a name is that of the default space");
+  return Found;
+}
+
+void LimitJudge::judgePeaks() {
+  static constexpr StringLiteral Option = "-peak-limit";
+  std::map<MemorySpace, Bytes> Limits = findSpaces(Option, Machine.PeakLimits);
+  if (Limits.empty())
+    return;
+  const auto &Timeline = AM.getResult<MemoryTimelineAnalysis>();
   for (const auto &[Space, Limit] : Limits) {
+    SpaceTimeline S;
+    if (is_contained(Timeline.spaces(), Space))
+      S = Timeline.getSpace(Space);
+    std::string Name = InModule.describe(Space);
+    if (S.Peak.Size > Limit)
+      add(ExitOverLimit, Option,
+          "the peak of " + Name + " is " + toExactString(S.Peak.Size - Limit) +
+              " over the limit of " + toExactString(Limit) + ": " +
+              toExactString(S.Peak.Size) + " live at " + Twine(S.Peak.At) +
+              After);
+    else if (!WhyUnknown.empty())
+      add(ExitBadInput, Option, "unknown for " + Name + ", " + WhyUnknown);
+    // They would be over the limit at no position, or might be at any.
+    else if (S.Peak.Size + S.UnknownBytes > Limit)
+      add(ExitBadInput, Option,
+          "the peak of " + Name + " is unknown: " + Twine(S.UnknownValues) +
+              " of its values, " + toExactString(S.UnknownBytes) +
+              ", have no live range; read the dump with its "
+              "*-live-range.txt, or the *.hlo.pb");
+  }
+}
+
+void LimitJudge::judgeSpaces() {
+  for (const auto &[Space, Given] :
+       findSpaces("-memory-limit", Machine.Limits)) {
+    if (Machine.IsResident && Space == 0)
+      continue;
+    Bytes Limit = *Machine.getLimit(InModule.get(), Space);
     Bytes Allocated = getAllocated(M, Space);
     std::string Name = InModule.describe(Space);
     if (Allocated > Limit)
@@ -191,11 +233,15 @@ void LimitJudge::judgeCompile() {
 
 LimitVerdict LimitJudge::run() {
   if (!M.tellsAllocations()) {
-    add(ExitBadInput, Machine.OnDevice ? "-device" : "-memory-limit",
+    add(ExitBadInput,
+        Machine.OnDevice         ? "-device"
+        : Machine.Limits.empty() ? "-peak-limit"
+                                 : "-memory-limit",
         "unknown, " + WhyUnknown);
     return std::move(Verdict);
   }
   judgeSpaces();
+  judgePeaks();
   if (Machine.OnDevice && !Machine.IsResident)
     judgeDevice();
   judgeCompile();
@@ -205,7 +251,8 @@ LimitVerdict LimitJudge::run() {
 LimitVerdict judgeLimits(const Module &M, AnalysisManager &AM,
                          ArrayRef<StringRef> Transforms) {
   const Target &Machine = AM.getTarget();
-  if (!Machine.hasLimits() && Machine.Compile.OutOfMemoryFile.empty())
+  if (!Machine.hasLimits() && Machine.PeakLimits.empty() &&
+      Machine.Compile.OutOfMemoryFile.empty())
     return {};
   return LimitJudge(M, AM, Transforms).run();
 }

@@ -203,9 +203,11 @@ void Session::readInput(const InputSet &Set, LoadedModule &L,
     return fail(L, "'" + L.Name +
                        "': an out-of-memory message, and no dump: no pass was "
                        "run" +
-                       (Options.Machine.Limits.empty()
-                            ? ""
-                            : ", and -memory-limit was not judged"));
+                       (!Options.Machine.Limits.empty()
+                            ? ", and -memory-limit was not judged"
+                        : !Options.Machine.PeakLimits.empty()
+                            ? ", and -peak-limit was not judged"
+                            : ""));
   }
   if (Input->Modules.size() != 1) {
     L.IsStream = true;

@@ -20,6 +20,8 @@ using namespace llvm;
 
 namespace hlomem {
 
+static constexpr StringLiteral MemoryLimitOption = "-memory-limit";
+
 /// True if some backend has a space of this number or name.
 static bool isMemorySpace(StringRef Text) {
   return any_of(KnownBackends, [Text](Backend B) {
@@ -27,10 +29,10 @@ static bool isMemorySpace(StringRef Text) {
   });
 }
 
-static Error reportUnknownSpace(Backend B, StringRef Space) {
+static Error reportUnknownSpace(StringRef Option, Backend B, StringRef Space) {
   SmallVector<StringRef> Names = getMemorySpaceSpellings(B);
   return createStringError(
-      "-memory-limit: " +
+      Option + ": " +
       (B == Backend::Unknown
            ? "no backend has a memory space "
            : "the backend " + backendName(B) + " has no memory space ") +
@@ -39,20 +41,20 @@ static Error reportUnknownSpace(Backend B, StringRef Space) {
 }
 
 /// "hbm=16GiB", or "16GiB" for the default space.
-static Expected<MemoryLimit> readLimit(StringRef Text) {
+static Expected<MemoryLimit> readLimit(StringRef Option, StringRef Text) {
   StringRef Space = "default", Size = Text;
   if (Text.contains('=')) {
     std::tie(Space, Size) = Text.split('=');
     Space = Space.trim();
     if (!isMemorySpace(Space))
-      return reportUnknownSpace(Backend::Unknown, Space);
+      return reportUnknownSpace(Option, Backend::Unknown, Space);
   } else if (Text.empty() || !isDigit(Text.front())) {
-    return createStringError("-memory-limit: expected a size, such as "
-                             "'16GiB', or a memory space and its size, such "
-                             "as 'hbm=16GiB', found " +
+    return createStringError(Option +
+                             ": expected a size, such as '16GiB', or a memory "
+                             "space and its size, such as 'hbm=16GiB', found " +
                              quoteForMessage(Text));
   }
-  Expected<Bytes> Limit = readSizeOption("-memory-limit", Size.trim());
+  Expected<Bytes> Limit = readSizeOption(Option, Size.trim());
   if (!Limit)
     return Limit.takeError();
   return MemoryLimit{Space.str(), *Limit};
@@ -76,12 +78,12 @@ static bool isSameSpace(std::optional<Backend> Device, StringRef A,
   return IsSame;
 }
 
-static Error reportTwoLimits(StringRef A, StringRef B) {
+static Error reportTwoLimits(StringRef Option, StringRef A, StringRef B) {
   if (A.equals_insensitive(B))
-    return createStringError("-memory-limit: " + quoteForMessage(B) +
+    return createStringError(Option + ": " + quoteForMessage(B) +
                              " has two limits; give one");
   return createStringError(
-      "-memory-limit: " + quoteForMessage(A) + " and " + quoteForMessage(B) +
+      Option + ": " + quoteForMessage(A) + " and " + quoteForMessage(B) +
       " are one memory space, and have two limits; give one (a comma separates "
       "limits, not digits)");
 }
@@ -142,7 +144,7 @@ static Error addDevice(const DriverOptions &Options, Target &Machine) {
   for (const MemoryLimit &L : Machine.Limits) {
     std::optional<MemorySpace> Space = findMemorySpace(Kind.Family, L.Space);
     if (!Space)
-      return reportUnknownSpace(Kind.Family, L.Space);
+      return reportUnknownSpace(MemoryLimitOption, Kind.Family, L.Space);
     if (*Space == 0)
       return createStringError("-device: " + Kind.Name + " has a limit of " +
                                toHumanString(Chosen->getLimit()) +
@@ -186,21 +188,21 @@ static Error addReserve(StringRef Text, Target &Machine) {
 // All of it
 //===----------------------------------------------------------------------===//
 
-static Error addLimits(ArrayRef<std::string> Limits, Target &Machine) {
-  for (StringRef Text : Limits) {
-    Expected<MemoryLimit> Limit = readLimit(Text);
+/// Adds what \p Option says, one text for each memory space, to \p Limits.
+static Error addLimits(StringRef Option, ArrayRef<std::string> Texts,
+                       std::optional<Backend> Given,
+                       std::vector<MemoryLimit> &Limits) {
+  for (StringRef Text : Texts) {
+    Expected<MemoryLimit> Limit = readLimit(Option, Text);
     if (!Limit)
       return Limit.takeError();
-    for (const MemoryLimit &L : Machine.Limits)
-      if (isSameSpace(Machine.GivenBackend, L.Space, Limit->Space))
-        return reportTwoLimits(L.Space, Limit->Space);
-    Machine.Limits.push_back(std::move(*Limit));
+    for (const MemoryLimit &L : Limits)
+      if (isSameSpace(Given, L.Space, Limit->Space))
+        return reportTwoLimits(Option, L.Space, Limit->Space);
+    if (Given && !findMemorySpace(*Given, Limit->Space))
+      return reportUnknownSpace(Option, *Given, Limit->Space);
+    Limits.push_back(std::move(*Limit));
   }
-  if (!Machine.GivenBackend)
-    return Error::success();
-  for (const MemoryLimit &L : Machine.Limits)
-    if (!findMemorySpace(*Machine.GivenBackend, L.Space))
-      return reportUnknownSpace(*Machine.GivenBackend, L.Space);
   return Error::success();
 }
 
@@ -208,7 +210,11 @@ Expected<Target> readTarget(const DriverOptions &Options) {
   Target Machine;
   if (Options.TargetBackend != Backend::Unknown)
     Machine.GivenBackend = Options.TargetBackend;
-  if (Error E = addLimits(Options.MemoryLimits, Machine))
+  if (Error E = addLimits(MemoryLimitOption, Options.MemoryLimits,
+                          Machine.GivenBackend, Machine.Limits))
+    return E;
+  if (Error E = addLimits("-peak-limit", Options.PeakLimits,
+                          Machine.GivenBackend, Machine.PeakLimits))
     return E;
   if (Options.TargetDevice) {
     if (Error E = addDevice(Options, Machine))

@@ -48,6 +48,19 @@ def MemoryLimits : TextListOption<"memory-limit"> {
   }];
 }
 
+def PeakLimits : TextListOption<"peak-limit"> {
+  let section = PassSection;
+  let valueName = "[space=]size";
+  let help = "How much may be live at the peak of a memory space, such as `8GiB`; exit "
+             "with status 2 if it is more, and 1 if the peak is not known";
+  let description = [{
+    As `-memory-limit`, but of the peak that `-passes=peak` reports: values that are live
+    at once, without what placement leaves free between them. `-reserve` does not
+    change it. A dump without live ranges, of which they cannot be derived, does not tell
+    its peak; that is an error, and not a kept limit.
+  }];
+}
+
 def TargetDevice : TextOption<"device"> {
   let isMain = true;
   let section = PassSection;

@@ -76,6 +76,8 @@ struct Target {
   /// Holds the user's backend; none to infer it from each dump.
   std::optional<Backend> GivenBackend = std::nullopt;
   std::vector<MemoryLimit> Limits = {};
+  /// Holds the limits of what is live at the peak of a memory space.
+  std::vector<MemoryLimit> PeakLimits = {};
   /// Holds the device. It limits the default space of the dumps of its backend,
   /// and no other's.
   std::optional<ChosenDevice> OnDevice = std::nullopt;
@@ -93,6 +95,7 @@ struct Target {
   /// of main memory, the device that it was for becomes OnDevice, unless all
   /// modules are resident, since each may be for another.
   void setCompile(CompileFacts Facts);
+  /// Is true if there is a limit of what is allocated.
   bool hasLimits() const { return OnDevice || !Limits.empty(); }
   /// Returns the smallest limit of \p Space, less what is reserved there; none
   /// if there is no limit.
