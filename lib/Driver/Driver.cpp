@@ -189,7 +189,7 @@ static Expected<RunOptions> readOptions(DriverOptions &Options,
   if (Error E = checkOptions(Options, Pipeline))
     return E;
   Expected<RemarkOptions> Remarks =
-      readRemarkOptions(Options, PB.remarkFormats());
+      readRemarkOptions(Options, PB);
   if (!Remarks)
     return Remarks.takeError();
   if (Error E = checkOutputFiles(Options, *Remarks, Pipeline))

@@ -374,6 +374,8 @@ void PipelineRun::print(ModuleReport &R) {
                             StringRef(R.Remarks.FailOn)})
     if (!Problem.empty())
       error(Problem);
+  if (!R.Remarks.FailOnUnknown.empty())
+    warn(R.Remarks.FailOnUnknown);
   for (StringRef Line : R.OverLimits)
     error(Line);
   for (StringRef Line : R.KeptLimits)

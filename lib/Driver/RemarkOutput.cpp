@@ -69,7 +69,8 @@ static Expected<const RemarkFormat *> findFormat(StringRef Name,
 }
 
 Expected<RemarkOptions> readRemarkOptions(const DriverOptions &Given,
-                                          const RemarkFormats &Formats) {
+                                          const PassBuilder &PB) {
+  const RemarkFormats &Formats = PB.remarkFormats();
   RemarkOptions Options;
   const RemarkFormat *Wanted = nullptr;
   if (Given.Format != "auto") {
@@ -104,6 +105,12 @@ Expected<RemarkOptions> readRemarkOptions(const DriverOptions &Given,
     if (!Pattern)
       return Pattern.takeError();
     Options.FailOn = std::move(*Pattern);
+    if (std::optional<std::vector<std::string>> Names = PB.remarkNames())
+      for (StringRef Name : *Names)
+        if (StringRef Pass = Name.split(':').first;
+            Options.FailOn->match(Name) &&
+            !is_contained(Options.FailOnPasses, Pass))
+          Options.FailOnPasses.push_back(Pass.str());
   }
   if (!Given.RemarksKind.empty())
     Options.Filter.setKinds(Given.RemarksKind);
@@ -212,7 +219,7 @@ ModuleRemarks::ModuleRemarks(const RemarkOptions &Options,
     Both.add(*File, GetAudience(*Options.FileFormat));
   }
   if (Options.FailOn)
-    First = &Watch.emplace(*Options.FailOn, *First);
+    First = &Watch.emplace(*Options.FailOn, Options.FailOnPasses, *First);
   if (!Options.Filter.wantsAll())
     First = &Filter.emplace(Options.Filter, *First);
 }
@@ -223,8 +230,17 @@ void ModuleRemarks::finish() {
   std::optional<SourcePlace> Place = M.Sources.find(Headlines.getLoc());
   Texts.NameModule =
       Headlines.isOneWithNotes() && (!Place || Place->FileName == DumpName);
-  if (!Watch || Watch->getCount() == 0)
+  if (!Watch)
     return;
+  if (Watch->getCount() == 0) {
+    if (!Watch->getUnknown().empty())
+      Texts.FailOnUnknown = (DumpName +
+                             ": -fail-on: no remark matches, but the report is "
+                             "incomplete: " +
+                             Watch->getUnknown())
+                                .str();
+    return;
+  }
   raw_string_ostream OS(Texts.FailOn);
   OS << "-fail-on: ";
   if (std::optional<SourcePlace> P = M.Sources.find(Watch->getFirstLoc()))

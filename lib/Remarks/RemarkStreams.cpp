@@ -128,6 +128,9 @@ void WatchingRemarkStream::handle(const Remark &R) {
     First = getFullName(R);
     FirstLoc = R.getLoc().isValid() ? R.getLoc() : Headline;
   }
+  if (Unknown.empty() && R.getName().ends_with("Unknown") &&
+      is_contained(Passes, R.getPassName()))
+    Unknown = getFullName(R);
   Next.handle(R);
 }
 

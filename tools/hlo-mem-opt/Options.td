@@ -299,7 +299,8 @@ def FailOn : TextOption<"fail-on"> {
   let description = [{
     As in `-fail-on='^peak:PrintedPeak'`. Remarks that other options filter out do
     not count. For each module with a match, a line on the standard error stream
-    names the first.
+    names the first. Where there is no match and the pass says that something is not
+    known, as `peak:LiveRangesUnknown` does, a warning names that remark.
   }];
   let whenRepeated = "write one, as in 'peak:PeakAt|frag:Hole'";
 }

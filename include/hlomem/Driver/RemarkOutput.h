@@ -39,12 +39,14 @@ struct RemarkOptions {
   RemarkFilter Filter;
   /// Makes the run fail if it matches the full name of a remark; may be null.
   std::shared_ptr<const llvm::Regex> FailOn;
+  /// Names the passes that may report a remark which FailOn matches.
+  std::vector<std::string> FailOnPasses;
 };
 
-/// Returns the remark options of \p Given. The result refers to \p Formats.
+/// Returns the remark options of \p Given. The result refers to \p PB.
 /// Errors are one line that names the option.
 llvm::Expected<RemarkOptions> readRemarkOptions(const DriverOptions &Given,
-                                                const RemarkFormats &Formats);
+                                                const PassBuilder &PB);
 
 /// Returns a warning for each regular expression in \p Given that matches none
 /// of the names it could be meant for, and is probably misspelt.
@@ -78,6 +80,8 @@ struct RemarkTexts {
   std::string File;
   /// Says which remarks -fail-on matched; empty if none.
   std::string FailOn;
+  /// Says why a remark that -fail-on matches may be missing; empty if none is.
+  std::string FailOnUnknown;
   /// Is true if the remarks are one headline, which begins with the name of the
   /// module, and notes: no line with the name is needed above them.
   bool NameModule = false;
