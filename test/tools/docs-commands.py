@@ -31,6 +31,7 @@ KNOWN = {
     "cpack",
     "ctest",
     "export",
+    "mkdir",
     "python3",
     "source",
     "sudo",

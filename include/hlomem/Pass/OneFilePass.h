@@ -34,9 +34,13 @@
 #define HLOMEM_PASS_ONEFILEPASS_H
 
 #include "hlomem/Analysis/Liveness/Liveness.h"
+#include "hlomem/Analysis/Memory/LiveBuffers.h"
 #include "hlomem/Analysis/Memory/MemoryTimeline.h"
 #include "hlomem/Analysis/Program/BackendAnalysis.h"
 #include "hlomem/Analysis/Program/ValueFlow.h"
+#include "hlomem/Analysis/Sources/UserSourceAnalysis.h"
+#include "hlomem/Analysis/Sources/ValueNames.h"
+#include "hlomem/Analysis/Target.h"
 #include "hlomem/IR/AssignmentEdit.h"
 #include "hlomem/Pass/Pass.h"
 #include "hlomem/Pass/PassPlugin.h"

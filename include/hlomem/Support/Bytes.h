@@ -82,9 +82,9 @@ inline Bytes differenceOrZero(Bytes A, Bytes B) {
   return A < B ? Bytes() : A - B;
 }
 
-/// Formats \p B as XLA does (docs/DumpFormat.md#notation, HUMAN): below 1024 as
-/// "824B", otherwise divided by 1024 with truncation, with one decimal for KiB
-/// ("90.5KiB") and two from MiB on ("17.77MiB").
+/// Formats \p B as XLA does (docs/DumpFormat.md#notation, HUMAN): "824B",
+/// "90.5KiB", "17.77MiB". The last division is rounded, those before it drop
+/// the remainder: 1200 bytes are "1.2KiB".
 std::string toHumanString(Bytes B);
 
 /// Formats \p B for sentences: "824 bytes", "90.5KiB (92676 bytes)", "more than
