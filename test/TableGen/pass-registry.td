@@ -16,12 +16,6 @@ def BarnAnalysis : ModuleAnalysis<"barn"> {
   let summary = "Who is inside";
   let description = "Long.";
 }
-// The program's own, which a plugin does not register again.
-def RoadAnalysis : ModuleAnalysis<"road"> {
-  let summary = "Where it goes";
-  let description = "Long.";
-  let header = "hlomem/Road.h";
-}
 def Animals : PipelineAlias<"animals", "ant,zebra-count"> {
   let summary = "Count all";
 }
@@ -36,7 +30,6 @@ def Ant : Described<"ant">;
 // In the order of the file, not of the names; analyses first, and aliases last,
 // since these name passes.
 // CHECK: #include "hlomem/Pass/PassBuilder.h"
-// CHECK-NEXT: #include "hlomem/Road.h"
 // CHECK-NEXT: #include "zoo/Zoo.h"
 // CHECK-EMPTY:
 // CHECK-NEXT: namespace hlomem {
@@ -47,8 +40,6 @@ def Ant : Described<"ant">;
 // CHECK-NEXT: if (llvm::Error E = PB.registerAnalysis<ZooAnalysis>({"zoo-map", "Where \"all\" are"}))
 // CHECK-NEXT: return E;
 // CHECK-NEXT: if (llvm::Error E = PB.registerAnalysis<BarnAnalysis>({"barn", "Who is inside"}))
-// CHECK-NEXT: return E;
-// CHECK-NEXT: if (llvm::Error E = PB.registerAnalysis<RoadAnalysis>({"road", "Where it goes"}))
 // CHECK-NEXT: return E;
 // CHECK-NEXT: if (llvm::Error E = registerZebraPass(PB))
 // CHECK-NEXT: return E;
@@ -63,4 +54,3 @@ def Ant : Described<"ant">;
 // PLUGIN: namespace my::ns {
 // PLUGIN: llvm::Error registerMinePasses(::hlomem::PassBuilder &PB) {
 // PLUGIN: PB.registerAnalysis<ZooAnalysis>
-// PLUGIN-NOT: RoadAnalysis

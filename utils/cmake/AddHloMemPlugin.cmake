@@ -71,10 +71,12 @@ endfunction()
 
 # hlomem_pass_registry(GROUP [file...]): makes Passes.td, the list of these .td
 # files, in the build tree, and of that Passes.inc, the function
-# register<GROUP>Passes, with the headers of the folder's passes. For pages of
-# documentation `hlo-mem-tblgen -all-files` reads the list as well.
+# register<GROUP>Passes, with the headers of the folder's passes. Nothing is
+# registered that only the files of the list include. For pages of documentation
+# `hlo-mem-tblgen -listed-files` reads the list as well, which begins with the
+# remarks that any pass may report.
 function(hlomem_pass_registry group)
-  set(list "")
+  set(list "include \"hlomem/Remarks/CommonRemarks.td\"\n")
   foreach(file ${ARGN})
     file(RELATIVE_PATH file ${PROJECT_SOURCE_DIR} ${file})
     string(APPEND list "include \"${file}\"\n")
@@ -83,7 +85,7 @@ function(hlomem_pass_registry group)
   file(CONFIGURE OUTPUT ${catalogue} CONTENT "${list}")
   set(LLVM_TARGET_DEFINITIONS ${catalogue})
   set(TABLEGEN_OUTPUT)
-  hlomem_tablegen(Passes.inc -gen-pass-registry -all-files -pass-group=${group}
+  hlomem_tablegen(Passes.inc -gen-pass-registry -listed-files -pass-group=${group}
     -pass-namespace=${HLOMEM_PASS_NAMESPACE})
   set_property(DIRECTORY APPEND PROPERTY HLOMEM_PASS_HEADERS ${TABLEGEN_OUTPUT})
 endfunction()

@@ -17,8 +17,8 @@
 ///
 /// Records are emitted for the file itself and for files that it includes from
 /// its own folder: records of other files are known, but not emitted.
-/// `-all-files` emits everything, so that a file that includes those of all
-/// passes is the list of all passes.
+/// With `-listed-files` a file is a list of others: the records of the files
+/// that it includes itself, and of files beside those, are emitted for it.
 ///
 //===----------------------------------------------------------------------===//
 

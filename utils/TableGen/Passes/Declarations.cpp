@@ -8,6 +8,7 @@
 
 #include "Declarations.h"
 #include "TableGenUtils.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
@@ -15,10 +16,10 @@
 using namespace llvm;
 using namespace hlomem::tblgen;
 
-static cl::opt<bool>
-    AllFiles("all-files",
-             cl::desc("Take what other files declare, which the main file "
-                      "includes, for its own"));
+static cl::opt<bool> ListedFiles(
+    "listed-files",
+    cl::desc("Take what is declared by the files that the main file "
+             "itself includes for its own"));
 
 static unsigned getBuffer(const Record &R) {
   return SrcMgr.FindBufferContainingLoc(R.getLoc().front());
@@ -39,8 +40,27 @@ static bool areBeside(unsigned Buffer, unsigned Other) {
   return Folder == OtherFolder || sys::fs::equivalent(Folder, OtherFolder);
 }
 
+/// Returns true if the main file itself includes the file of \p Buffer.
+static bool isListed(unsigned Buffer) {
+  SMLoc Include = SrcMgr.getParentIncludeLoc(Buffer);
+  return Include.isValid() &&
+         SrcMgr.FindBufferContainingLoc(Include) == SrcMgr.getMainFileID();
+}
+
+/// Returns buffers of files, one for each folder that holds the main file's own
+/// records.
+static std::vector<unsigned> findOwnBuffers() {
+  std::vector<unsigned> Own = {SrcMgr.getMainFileID()};
+  for (unsigned Buffer = 1; Buffer <= SrcMgr.getNumBuffers(); ++Buffer)
+    if (ListedFiles && isListed(Buffer) &&
+        none_of(Own, [&](unsigned O) { return areBeside(Buffer, O); }))
+      Own.push_back(Buffer);
+  return Own;
+}
+
 bool hlomem::tblgen::isDeclaredHere(const Record &R) {
-  return AllFiles || areBeside(getBuffer(R), SrcMgr.getMainFileID());
+  static const std::vector<unsigned> Own = findOwnBuffers();
+  return any_of(Own, [&](unsigned O) { return areBeside(getBuffer(R), O); });
 }
 
 RemarkOwners::RemarkOwners(const RecordKeeper &RK)

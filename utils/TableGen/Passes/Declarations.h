@@ -20,7 +20,8 @@ namespace hlomem::tblgen {
 
 /// True for what the main file itself declares, also by files that it includes
 /// from its own folder. Other files are the catalogue that it builds on. With
-/// -all-files true for everything.
+/// -listed-files the main file is a list: what the files declare that it itself
+/// includes is its own, too, also by files that lie beside those.
 bool isDeclaredHere(const llvm::Record &R);
 
 /// Which pass, or other RemarkSource, each remark belongs to: the last one

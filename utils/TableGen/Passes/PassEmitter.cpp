@@ -257,12 +257,7 @@ static void emitCall(raw_ostream &OS, const Twine &Call) {
 }
 
 static void emitPassRegistry(const RecordKeeper &RK, raw_ostream &OS) {
-  PassCatalogue Catalogue = readPassCatalogue(RK);
-  // A plugin only uses the program's own analyses.
-  if (PassNamespace != "hlomem")
-    erase_if(Catalogue.Analyses, [](const Record *A) {
-      return A->getValueAsString("header").starts_with("hlomem/");
-    });
+  const PassCatalogue Catalogue = readPassCatalogue(RK);
   emitSourceFileHeader("Registration of passes", OS, RK);
   std::set<StringRef> Headers = {"hlomem/Pass/PassBuilder.h"};
   for (const Record *A : Catalogue.Analyses)

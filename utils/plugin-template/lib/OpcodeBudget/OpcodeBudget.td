@@ -1,5 +1,6 @@
 //===- OpcodeBudget.td - The pass 'opcode-budget' ----------*- tablegen -*-===//
 
+include "hlomem/Passes/Analyses.td"
 include "lib/Analyses.td"
 
 def OpcodeBudget : Pass<"opcode-budget"> {
@@ -14,7 +15,8 @@ def OpcodeBudget : Pass<"opcode-budget"> {
     Option<"Limit", "limit", "std::optional<uint64_t>", "",
            "The most bytes that its values may take together; must be given">,
   ];
-  let members = [OpcodeBytesAnalysis];
+  // The first is declared in lib/Analyses.td, the second by hlo-mem-opt.
+  let members = [OpcodeBytesAnalysis, LivenessAnalysis];
 }
 
 // A Failure is a broken rule, here one of the user's: it is shown as an error.
@@ -33,6 +35,12 @@ def OverBudget : Remark<Failure,
   // is the only value.
   let hotness = "Excess";
 }
+
+// A note is printed below the sentence that it belongs to, here OverBudget.
+def LargestIsLive : Note<Failure, "{Largest} is live {Range}",
+    [ValueArg<"Largest", "As in OverBudget">,
+     RangeArg<"Range", "From its definition to its last use, in the schedule">],
+    "Says when, unless that is unknown.">;
 
 def WithinBudget : Remark<Analysis,
     "values of opcode {Opcode} take {Size} of the limit of {Limit}",

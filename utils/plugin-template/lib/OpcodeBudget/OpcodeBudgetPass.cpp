@@ -56,6 +56,10 @@ void OpcodeBudget::run() {
                             .Excess = Total->Size - Limit,
                             .Limit = Limit,
                             .Largest = Total->Largest->getDefinition()});
+  if (std::optional<LiveRange> Range = Live.getRange(*Total->Largest))
+    C.emit(Total->Largest->getLoc(),
+           remark::LargestIsLive{.Largest = Total->Largest->getDefinition(),
+                                 .Range = *Range});
 }
 
 HLOMEM_PASS(OpcodeBudget, OpcodeBudget)
