@@ -28,8 +28,12 @@ config.substitutions.append(("%inputs", os.path.join(config.test_source_root, "I
 config.substitutions.append(("%src_root", config.hlomem_src_root))
 config.substitutions.append(("%obj_root", config.hlomem_obj_root))
 config.substitutions.append(("%python", '"%s"' % sys.executable))
+utils = os.path.join(config.test_source_root, "Utils")
+config.substitutions.append(
+    ("%expand-dump", '"%s" %s' % (sys.executable, os.path.join(utils, "expand_dump.py")))
+)
 # What scripts import from Utils.
-config.environment["PYTHONPATH"] = os.path.join(config.test_source_root, "Utils")
+config.environment["PYTHONPATH"] = utils
 config.environment["PYTHONDONTWRITEBYTECODE"] = "1"
 
 # What the tests load lies in the build tree, one file for each target of

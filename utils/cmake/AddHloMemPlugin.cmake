@@ -1,7 +1,7 @@
 # Rules for plugins, used in this project and, from an installed tree, in
 # others: find_package(HloMem) includes this file. They expect LLVM's
 # variables, as find_package(LLVM) sets them, its TableGen rules,
-# HLOMEM_INCLUDE_DIRS and the targets HloMem::Headers, HloMem::hlo-mem-opt and
+# HLOMEM_INCLUDE_DIRS, HLOMEM_EXPAND_DUMP and the targets HloMem::Headers, HloMem::hlo-mem-opt and
 # HloMem::hlo-mem-tblgen.
 
 # hlomem_tablegen(OUTPUT -gen-backend...): runs hlo-mem-tblgen on
@@ -142,7 +142,9 @@ endfunction()
 #   llvm_tools_dir      folder of FileCheck, not, split-file
 #   plugin              the file of the plugin, if there is one
 #   project_src_root, project_obj_root, test_source_root, test_exec_root
-# and has lit.llvm ready for use.
+# It has lit.llvm ready for use, and the tests have the substitution %expand-dump:
+# `%expand-dump SHORT > DUMP` makes a whole dump of allocations and live ranges
+# (docs/Testing.md#where-expected-numbers-come-from).
 function(add_hlomem_lit_suite name)
   cmake_parse_arguments(ARG "" "PLUGIN" "" ${ARGN})
   if(ARG_UNPARSED_ARGUMENTS OR ARG_KEYWORDS_MISSING_VALUES)
@@ -192,6 +194,8 @@ config.project_obj_root = r'${PROJECT_BINARY_DIR}'
 config.test_source_root = r'${CMAKE_CURRENT_SOURCE_DIR}'
 config.test_exec_root = r'${CMAKE_CURRENT_BINARY_DIR}'
 config.python_executable = r'${Python3_EXECUTABLE}'
+config.substitutions.append(
+    ('%expand-dump', r\"'${Python3_EXECUTABLE}' '${HLOMEM_EXPAND_DUMP}'\"))
 lit.llvm.initialize(lit_config, config)
 lit_config.load_config(config, r'${CMAKE_CURRENT_SOURCE_DIR}/lit.cfg.py')
 ")

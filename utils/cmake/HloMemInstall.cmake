@@ -39,7 +39,7 @@ set(folder ${CMAKE_CURRENT_BINARY_DIR}/cmake)
 configure_package_config_file(utils/cmake/HloMemConfig.cmake.in
   ${folder}/HloMemConfig.cmake
   INSTALL_DESTINATION ${HLOMEM_CMAKE_DIR}
-  PATH_VARS CMAKE_INSTALL_INCLUDEDIR
+  PATH_VARS CMAKE_INSTALL_INCLUDEDIR CMAKE_INSTALL_DATADIR
   NO_CHECK_REQUIRED_COMPONENTS_MACRO)
 # A new minor version may change what plugins use.
 write_basic_package_version_file(${folder}/HloMemConfigVersion.cmake
@@ -79,7 +79,8 @@ add_custom_command(OUTPUT ${folder}/docs/generated/Remarks.md
   COMMENT "Writing all pages into ${folder}" VERBATIM)
 add_custom_target(docs ALL DEPENDS ${folder}/docs/generated/Remarks.md)
 install(DIRECTORY ${folder}/ DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT Runtime)
-install(PROGRAMS utils/new-pass DESTINATION ${CMAKE_INSTALL_DATADIR}/hlo-mem-opt
+install(PROGRAMS utils/new-pass test/Utils/expand_dump.py
+  DESTINATION ${CMAKE_INSTALL_DATADIR}/hlo-mem-opt
   COMPONENT Plugin)
 # Not among the pages, which small images of Debian leave out.
 install(DIRECTORY utils/plugin-template

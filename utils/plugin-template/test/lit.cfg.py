@@ -12,6 +12,7 @@ config.test_format = lit.formats.ShTest(execute_external=False)
 config.suffixes = [".test"]
 config.excludes = ["Inputs"]
 
+# %expand-dump, which makes a dump of allocations and live ranges, is known already.
 # FileCheck, not, count; then the tools that tests call by their names.
 llvm_config.use_default_substitutions()
 llvm_config.add_tool_substitutions(
