@@ -12,7 +12,7 @@ Usage: follow-docs.py PREFIX ROOT CXX
 
 In a temporary folder that stands for a user's home, with PREFIX installed in it,
 writes the files of docs/WritingAPass.md, those of the blocks that name one, and runs
-its commands, with a pass of each kind where the page makes one; then those of the
+its commands, with a pass of each kind and an analysis where the page makes a pass; then those of the
 template's README.md in the copy that the page has made; and last those of the section
 "A plugin" of docs/GettingStarted.md, with a copy that is renamed as README.md says.
 
@@ -90,8 +90,8 @@ def main():
         page = page.replace(section(page, "A built-in pass"), "")
         commands = replace(script(page), INSTALL, "")
         new = re.search(".*" + NEW_PASS, commands).group(0)
-        kinds = "count-values report", "drop-small transform", "list-values export"
-        each = [new.replace(kinds[0], kind) for kind in kinds]
+        others = "drop-small transform", "list-values export", "value-sizes analysis"
+        each = [new, *(new.replace("count-values report", other) for other in others)]
         shell.run(replace(commands, new, "".join(each)))
 
         readme = read(home, "my-passes", "README.md")
