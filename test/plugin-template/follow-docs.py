@@ -12,7 +12,7 @@ Usage: follow-docs.py PREFIX ROOT CXX
 
 In a temporary folder that stands for a user's home, with PREFIX installed in it,
 writes the files of docs/WritingAPass.md, those of the blocks that name one, and runs
-its commands, with a pass of each kind and an analysis where the page makes a pass; then those of the
+its commands but for those that install (test/Install/plugin-sdk.test), with a pass of each kind and an analysis where the page makes a pass; then those of the
 template's README.md in the copy that the page has made; and last those of the section
 "A plugin" of docs/GettingStarted.md, with a copy that is renamed as README.md says.
 
@@ -26,7 +26,12 @@ import subprocess
 import sys
 import tempfile
 
-INSTALL = "cmake --install build --prefix ~/hlo-mem-opt\n"
+BUILD_SDK = """\
+utils/install-deps.sh                  # needs root or sudo
+cmake --preset default -DCMAKE_INSTALL_PREFIX="$HOME/hlo-mem-opt"
+cmake --build build --target install-plugin-sdk
+"""
+INSTALL = "cmake --install build --prefix ~/hlo-mem-opt"
 NEW_PASS = "new-pass --plugin count-values report\n"
 
 
@@ -88,7 +93,7 @@ def main():
 
         page = read(root, "docs", "WritingAPass.md")
         page = page.replace(section(page, "A built-in pass"), "")
-        commands = replace(script(page), INSTALL, "")
+        commands = replace(script(page), BUILD_SDK, "")
         new = re.search(".*" + NEW_PASS, commands).group(0)
         others = "drop-small transform", "list-values export", "value-sizes analysis"
         each = [new, *(new.replace("count-values report", other) for other in others)]
@@ -100,7 +105,7 @@ def main():
         shell.run(script(section(readme, "Use")), "my-passes")
 
         page = read(root, "docs", "GettingStarted.md")
-        assert script(section(page, "Installing")).startswith(INSTALL.strip())
+        assert script(section(page, "Installing")).startswith(INSTALL)
         commands = script(section(page, "A plugin"))
         rename = "cd my-passes\n" + script(section(readme, "Make it yours"))
         os.mkdir(os.path.join(home, "renamed"))

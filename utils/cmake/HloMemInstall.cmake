@@ -86,3 +86,14 @@ install(PROGRAMS utils/new-pass test/Utils/expand_dump.py
 install(DIRECTORY utils/plugin-template
   DESTINATION ${CMAKE_INSTALL_DATADIR}/hlo-mem-opt COMPONENT Plugin
   PATTERN "build*" EXCLUDE PATTERN "__pycache__" EXCLUDE)
+
+# What plugins need, without tests and benchmarks: built, and installed to
+# CMAKE_INSTALL_PREFIX. The packages need no more than what plugin-sdk builds.
+add_custom_target(plugin-sdk)
+add_dependencies(plugin-sdk hlo-mem-opt hlo-mem-pack hlo-mem-tblgen docs)
+set(install ${CMAKE_COMMAND} --install ${CMAKE_BINARY_DIR} --component)
+add_custom_target(install-plugin-sdk
+  COMMAND ${install} Runtime
+  COMMAND ${install} Plugin
+  VERBATIM)
+add_dependencies(install-plugin-sdk plugin-sdk)
