@@ -12,7 +12,9 @@ Usage: follow-docs.py PREFIX ROOT CXX
 
 In a temporary folder that stands for a user's home, with PREFIX installed in it,
 writes the files of docs/WritingAPass.md, those of the blocks that name one, and runs
-its commands but for those that install (test/Install/plugin-sdk.test), with a pass of each kind and an analysis where the page makes a pass; then those of the
+its commands but for those that install (test/Install/plugin-sdk.test), with a pass of
+each kind and an analysis where the page makes a pass; then all of its table of what to
+write, as one function, and the lit folder of docs/TestYourProgram.md; then those of the
 template's README.md in the copy that the page has made; and last those of the section
 "A plugin" of docs/GettingStarted.md, with a copy that is renamed as README.md says.
 
@@ -57,6 +59,17 @@ def script(page):
     return "".join(parts)
 
 
+def what_to_write(page):
+    """A function with each expression of the table of what to write."""
+    table = re.search(r"^\| I want \|.*?\n\n", page, re.M | re.S).group(0)
+    cells = [row.split("|")[2] for row in table.strip().splitlines()[2:]]
+    return """
+void writeAll(const Module &M, AnalysisManager &AM, const Value &V,
+              const Allocation &A, const Liveness &Live) {
+%s}
+""" % "".join("  (void)(%s);\n" % e for cell in cells for e in re.findall("`([^`]+)`", cell))
+
+
 def replace(text, old, new):
     """Replaces what must be there."""
     assert old in text, old
@@ -98,6 +111,12 @@ def main():
         others = "drop-small transform", "list-values export", "value-sizes analysis"
         each = [new, *(new.replace("count-values report", other) for other in others)]
         shell.run(replace(commands, new, "".join(each)))
+
+        with open(os.path.join(home, "big-values", "BigValues.cpp"), "a") as file:
+            file.write(what_to_write(page))
+        shell.run("cmake --build build", "big-values")
+        page = read(root, "docs", "TestYourProgram.md")
+        shell.run(script(section(page, "With lit and ctest")))
 
         readme = read(home, "my-passes", "README.md")
         build = script(section(readme, "Build and test"))
