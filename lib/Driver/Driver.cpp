@@ -188,8 +188,7 @@ static Expected<RunOptions> readOptions(DriverOptions &Options,
       *Path = getOutputName(**Path);
   if (Error E = checkOptions(Options, Pipeline))
     return E;
-  Expected<RemarkOptions> Remarks =
-      readRemarkOptions(Options, PB);
+  Expected<RemarkOptions> Remarks = readRemarkOptions(Options, PB);
   if (!Remarks)
     return Remarks.takeError();
   if (Error E = checkOutputFiles(Options, *Remarks, Pipeline))

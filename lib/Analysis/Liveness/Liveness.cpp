@@ -8,6 +8,7 @@
 
 #include "hlomem/Analysis/Liveness/Liveness.h"
 #include "hlomem/Analysis/Program/ProgramAnalysis.h"
+#include "hlomem/Analysis/Program/ProgramStructure.h"
 #include "hlomem/IR/Module.h"
 #include "llvm/ADT/STLExtras.h"
 

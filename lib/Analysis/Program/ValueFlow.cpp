@@ -11,8 +11,11 @@
 #include "hlomem/Analysis/Liveness/Liveness.h"
 #include "hlomem/Analysis/Program/HloLiveRanges.h"
 #include "hlomem/Analysis/Program/ProgramAnalysis.h"
+#include "hlomem/IR/HloProgram.h"
 #include "hlomem/IR/Module.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/Allocator.h"
+#include <map>
 
 using namespace llvm;
 
@@ -24,8 +27,17 @@ ValueFlow ValueFlowAnalysis::run(const Module &M, AnalysisManager &AM) {
   return ValueFlow(M, AM);
 }
 
+struct ValueFlow::ReadInstructions {
+  explicit ReadInstructions(const Module &M) : Shapes(Arena, M.getShapes()) {}
+
+  BumpPtrAllocator Arena;
+  ShapeContext Shapes;
+  std::map<StringRef, InstructionDetails> ByName;
+};
+
 ValueFlow::ValueFlow(const Module &M, AnalysisManager &AM)
-    : M(M), AM(AM), Live(AM.getResult<LivenessAnalysis>()) {
+    : M(M), AM(AM), Live(AM.getResult<LivenessAnalysis>()),
+      Instructions(std::make_unique<ReadInstructions>(M)) {
   const auto &OfGraph = AM.getResult<HloScheduleAnalysis>();
   Positions = std::make_unique<PositionIndex>(
       M, Live.getTimes(AM.getResult<ScheduleIndexAnalysis>()),
@@ -42,25 +54,38 @@ const Value *ValueFlow::findAt(StringRef Instruction, ShapeIndex Index) {
                          Index.getText());
 }
 
+bool ValueFlow::knowsOperands() const {
+  return any_of(M.values(), [](const Value &V) { return V.hasUses(); });
+}
+
+const InstructionDetails *ValueFlow::findInstruction(StringRef Name) {
+  if (const Value *V = M.findPrinted(Name))
+    return M.getInstruction(*V);
+  auto Known = Instructions->ByName.find(Name);
+  if (Known != Instructions->ByName.end())
+    return &Known->second;
+  const HloProgram *P = AM.getResult<ProgramAnalysis>().Program.get();
+  const HloInstruction *I = P ? P->findInstruction(Name) : nullptr;
+  if (!I)
+    return nullptr;
+  // The name is the program's, which outlives this.
+  return &Instructions->ByName
+              .try_emplace(I->Name, P->readDetails(*I, Instructions->Shapes,
+                                                   Instructions->Arena))
+              .first->second;
+}
+
 std::optional<SmallVector<const Value *, 4>>
 ValueFlow::operands(const Value &V) {
-  SmallVector<const Value *, 4> Found;
-  auto AddAll = [&](const InstructionDetails &I) {
-    for (const Operand &O : I.Operands)
-      Found.push_back(findAt(O.Name));
-    return I.IsComplete;
-  };
-  if (const InstructionDetails *I = M.getInstruction(V))
-    return AddAll(*I) ? std::optional(Found) : std::nullopt;
-  const HloProgram *P = AM.getResult<ProgramAnalysis>().Program.get();
-  const HloInstruction *I =
-      P ? P->findInstruction(V.getInstructionName()) : nullptr;
+  const InstructionDetails *I = M.getInstruction(V);
   if (!I)
+    I = findInstruction(V.getInstructionName());
+  if (!I || !I->IsComplete)
     return std::nullopt;
-  BumpPtrAllocator Arena;
-  ShapeContext Shapes(Arena, M.getShapes());
-  return AddAll(P->readDetails(*I, Shapes, Arena)) ? std::optional(Found)
-                                                   : std::nullopt;
+  SmallVector<const Value *, 4> Found;
+  for (const Operand &O : I->Operands)
+    Found.push_back(findAt(O.Name));
+  return Found;
 }
 
 std::optional<SmallVector<ValueUser, 4>> ValueFlow::users(const Value &V) {

@@ -14,6 +14,7 @@
 #include "hlomem/Analysis/Liveness/Liveness.h"
 #include "hlomem/Analysis/Program/AliasClasses.h"
 #include "hlomem/Analysis/Program/LoopAnalysis.h"
+#include "hlomem/Analysis/Program/ProgramAnalysis.h"
 #include "hlomem/Analysis/Program/ProgramStructure.h"
 #include "hlomem/Analysis/Program/ValueFlow.h"
 #include "hlomem/Dump/Reader/DumpParser.h"
@@ -31,6 +32,8 @@ using namespace llvm;
 using namespace hlomem;
 
 namespace {
+
+using Users = SmallVector<ValueUser, 4>;
 
 /// What is known, by what it is known of.
 using Facts = std::map<std::string, std::string>;
@@ -103,6 +106,18 @@ std::string describe(const Loop &L) {
 Facts describe(const Module &M, bool KnowsRelease, bool &Structured) {
   AnalysisManager AM(M);
   auto &Flow = AM.getResult<ValueFlowAnalysis>();
+  EXPECT_TRUE(Flow.knowsOperands());
+  // Every reader is found by its name, also one that defines no value, but for
+  // the tuple elements that XLA leaves out of some texts.
+  if (const HloProgram *P = AM.getResult<ProgramAnalysis>().Program.get();
+      P && !P->leavesOutTupleElements())
+    for (const Value &V : M.values())
+      for (const ValueUser &U : Flow.users(V).value_or(Users())) {
+        const InstructionDetails *I = Flow.findInstruction(U.Instruction);
+        EXPECT_TRUE(I && U.OperandNumber < I->Operands.size())
+            << U.Instruction.str();
+      }
+  EXPECT_EQ(Flow.findInstruction("no.such.instruction"), nullptr);
   const auto *Live = &AM.getResult<LivenessAnalysis>();
   Structured = AM.getResult<ProgramStructureAnalysis>().get() != nullptr;
   Facts Found;

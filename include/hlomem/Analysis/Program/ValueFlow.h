@@ -22,6 +22,7 @@ namespace hlomem {
 
 class Liveness;
 class PositionIndex;
+struct InstructionDetails;
 class Value;
 
 /// Represents a read of a value by an instruction.
@@ -50,6 +51,12 @@ public:
   ValueFlow(ValueFlow &&);
   ~ValueFlow();
 
+  /// Returns false if the source tells of no value what reads it, as a dump
+  /// without its used values: users() is always none then.
+  bool knowsOperands() const;
+  /// Returns the instruction of this name, whether it defines a value or not,
+  /// as far as the source tells it; otherwise null.
+  const InstructionDetails *findInstruction(llvm::StringRef Name);
   /// Returns the value that \p Instruction has at \p Index of its result, which
   /// need not be one that it defines: a get-tuple-element forwards that of its
   /// operand. Null if there is none. The first call may take linear time.
@@ -68,6 +75,9 @@ private:
   AnalysisManager &AM;
   const Liveness &Live;
   std::unique_ptr<PositionIndex> Positions;
+  /// Holds instructions that were read from the program, by their names.
+  struct ReadInstructions;
+  std::unique_ptr<ReadInstructions> Instructions;
 };
 
 struct ValueFlowAnalysis : public AnalysisInfoMixin<ValueFlowAnalysis> {
