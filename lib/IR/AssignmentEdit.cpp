@@ -10,6 +10,9 @@
 #include "Elements.h"
 #include "Require.h"
 #include "hlomem/IR/Module.h"
+#include "llvm/ADT/STLExtras.h"
+#include <algorithm>
+#include <utility>
 
 using namespace llvm;
 
@@ -21,11 +24,15 @@ static size_t getNumber(const Module &M, const Allocation &A) {
 
 static constexpr char InvalidEdit[] = "an edit cannot be";
 
-void AssignmentEdit::place(const Value &V, Place Where) {
+static void requireAllocated(const Module &M, const Value &V) {
   require(V.isAllocated(), InvalidEdit,
           "a value that is in no allocation has no slice");
-  require(isElement(M->values(), V), InvalidEdit,
+  require(isElement(M.values(), V), InvalidEdit,
           "a value is of another module");
+}
+
+void AssignmentEdit::place(const Value &V, Place Where) {
+  requireAllocated(*M, V);
   require(Where.Allocation < M->allocations().size() + Added.size(),
           InvalidEdit, "a value moves to an allocation that does not exist");
   change(V).Where = Where;
@@ -42,6 +49,41 @@ void AssignmentEdit::remove(const Allocation &A) {
   for (auto &[V, Change] : Values)
     if (Change.Where && Change.Where->Allocation == Number)
       Change = removedValue();
+}
+
+void AssignmentEdit::removeAndFit(const Value &V) {
+  requireAllocated(*M, V);
+  const AllocationNumber Number = getPlace(V).Allocation;
+  remove(V);
+  if (Number < M->allocations().size())
+    fit(M->allocations()[Number]);
+}
+
+bool AssignmentEdit::hasFits() const {
+  return any_of(Allocations, [](const auto &C) { return C.second.IsFitted; });
+}
+
+AssignmentEdit AssignmentEdit::resolveFits() const {
+  SmallVector<std::optional<Bytes>, 0> Ends(M->allocations().size());
+  for (const Value &V : M->values()) {
+    const ValueChange *Change = find(V);
+    if (Change && Change->IsRemoved)
+      continue;
+    const Place Where = getPlace(V);
+    if (Where.Allocation < Ends.size())
+      Ends[Where.Allocation] = std::max(
+          Ends[Where.Allocation].value_or(Bytes()), Where.Offset + getSize(V));
+  }
+  AssignmentEdit Result(*this);
+  for (auto &[A, Change] : Result.Allocations) {
+    // Module::apply() refuses allocations of other modules.
+    if (!std::exchange(Change.IsFitted, false) ||
+        !isElement(M->allocations(), *A))
+      continue;
+    Change.Size = Ends[getNumber(*M, *A)];
+    Change.IsRemoved = !Change.Size;
+  }
+  return Result;
 }
 
 AssignmentEdit::AllocationNumber

@@ -377,7 +377,10 @@ void Module::Editor::moveReusingValues() {
   }
 }
 
-bool Module::apply(const AssignmentEdit &E) { return Editor(*this, E).run(); }
+bool Module::apply(const AssignmentEdit &E) {
+  return E.hasFits() ? Editor(*this, E.resolveFits()).run()
+                     : Editor(*this, E).run();
+}
 
 void Module::replaceBy(std::unique_ptr<Module> Other) {
   std::string Name = F.Name;

@@ -68,6 +68,8 @@ public:
   /// change it.
   struct AllocationChange {
     bool IsRemoved = false;
+    /// Is true if fit() gives the allocation its size, in place of Size.
+    bool IsFitted = false;
     std::optional<Bytes> Size;
     std::optional<AllocationFlags> Flags;
   };
@@ -89,8 +91,13 @@ public:
   // Values
   //===--------------------------------------------------------------------===//
 
-  /// Removes \p V from the assignment.
+  /// Removes \p V from the assignment. Its allocation keeps its size, which the
+  /// verifier refuses where \p V was the last value in it: see removeAndFit().
   void remove(const Value &V) { Values[&V] = removedValue(); }
+  /// Removes \p V, and fits the allocation that it is in after the edit so far;
+  /// one that the edit adds keeps its size. Values that share its bytes or must
+  /// share its buffer stay. It is a fatal error if \p V is in no allocation.
+  void removeAndFit(const Value &V);
   /// Changes, splits or joins the live range of \p V: \p Ranges are disjoint
   /// and ascending; an empty list means that the value is never live.
   void setLiveRanges(const Value &V, llvm::ArrayRef<LiveRange> Ranges) {
@@ -111,7 +118,17 @@ public:
 
   /// Removes \p A with the values that are in it after the edit so far.
   void remove(const Allocation &A);
-  void resize(const Allocation &A, Bytes Size) { change(A).Size = Size; }
+  void resize(const Allocation &A, Bytes Size) {
+    AllocationChange &Change = change(A);
+    Change.Size = Size;
+    Change.IsFitted = false;
+  }
+  /// Makes \p A end where the last of the values ends that are in it after the
+  /// whole edit, as the verifier wants it and XLA has it for allocations of
+  /// every kind; removes \p A if none is, a parameter and an output too. Bytes
+  /// that are no value's do not count: memory that instructions reserve (see
+  /// ScopedMemory.h) behind the last value is lost, unless resize() is used.
+  void fit(const Allocation &A) { change(A).IsFitted = true; }
   /// Changes what \p A is for. Parameter and OutputShape may be removed, with
   /// their data, but not added.
   void setFlags(const Allocation &A, AllocationFlags Flags) {
@@ -132,6 +149,12 @@ public:
     return Allocations;
   }
   llvm::ArrayRef<NewAllocation> addedAllocations() const { return Added; }
+
+  /// Returns true if resolveFits() would change anything.
+  bool hasFits() const;
+  /// Returns this edit with a size or a removal in place of each fit(). Takes
+  /// time linear in the module, whatever the number of fits.
+  AssignmentEdit resolveFits() const;
 
   /// Returns the change of \p V; null if it does not change.
   const ValueChange *find(const Value &V) const;

@@ -32,7 +32,7 @@ struct SpreadPass : PassInfoMixin<SpreadPass> {
         Edit.place(V, {I, End});
         End += V.getSize();
       }
-      Edit.resize(A, End);
+      Edit.fit(A);
     }
     M.apply(Edit);
     return PreservedAnalyses::none();
@@ -55,7 +55,40 @@ struct PileUpPass : PassInfoMixin<PileUpPass> {
   }
 };
 
-/// Does the same and says that nothing has changed.
+/// Removes what is small, as docs/WritingAPass.md has it.
+struct DropSmallPass : PassInfoMixin<DropSmallPass> {
+  static PassInfo info() {
+    PassInfo Info = {"drop-small", "Remove values of less than 64 bytes", {}};
+    Info.IsTransform = true;
+    return Info;
+  }
+  PreservedAnalyses run(Module &M, AnalysisManager &, PassContext &) {
+    AssignmentEdit Edit(M);
+    for (const Value &V : M.values())
+      if (V.getSize() < Bytes(64))
+        Edit.removeAndFit(V);
+    return M.apply(Edit) ? PreservedAnalyses::none() : PreservedAnalyses::all();
+  }
+};
+
+/// Removes a value that it has just moved to a new allocation.
+struct LosePass : PassInfoMixin<LosePass> {
+  static PassInfo info() {
+    PassInfo Info = {"lose", "Remove what has moved", {}};
+    Info.IsTransform = true;
+    return Info;
+  }
+  PreservedAnalyses run(Module &M, AnalysisManager &, PassContext &) {
+    AssignmentEdit Edit(M);
+    const Value &V = M.values().front();
+    Edit.place(V, {Edit.addAllocation({V.getSize()}), Bytes()});
+    Edit.removeAndFit(V);
+    M.apply(Edit);
+    return PreservedAnalyses::none();
+  }
+};
+
+/// Does the same as PileUpPass and says that nothing has changed.
 struct HidePass : PassInfoMixin<HidePass> {
   static PassInfo info() {
     PassInfo Info = {"hide", "Pile up in secret", {}};
@@ -80,6 +113,10 @@ Error registerPasses(PassBuilder &PB) {
   if (Error E = PB.registerPass<SpreadPass>())
     return E;
   if (Error E = PB.registerPass<PileUpPass>())
+    return E;
+  if (Error E = PB.registerPass<DropSmallPass>())
+    return E;
+  if (Error E = PB.registerPass<LosePass>())
     return E;
   if (Error E = PB.registerPass<HidePass>())
     return E;

@@ -144,6 +144,106 @@ TEST(MovesTest, DataGoWithTheirFlags) {
   EXPECT_FALSE(M->allocations()[0].getOutputShape());
 }
 
+TEST(FitTest, AllocationsEndWithTheirLastValue) {
+  std::unique_ptr<Module> M = makeSpaces();
+  AssignmentEdit Last(*M);
+  Last.removeAndFit(*M->findValue(2));
+  EXPECT_TRUE(Last.hasFits());
+  EXPECT_TRUE(M->apply(Last));
+  EXPECT_EQ(M->allocations()[1].getSize(), Bytes(8));
+
+  // It ends as before, and grows where its values do.
+  M = makeSpaces();
+  AssignmentEdit Middle(*M);
+  Middle.removeAndFit(*M->findValue(1));
+  EXPECT_TRUE(M->apply(Middle));
+  EXPECT_EQ(M->allocations()[1].getSize(), Bytes(16));
+  AssignmentEdit Moved(*M);
+  Moved.place(*M->findValue(2), {1, Bytes(24)});
+  Moved.fit(M->allocations()[1]);
+  EXPECT_TRUE(M->apply(Moved));
+  EXPECT_EQ(M->allocations()[1].getSize(), Bytes(32));
+}
+
+TEST(FitTest, EmptyAllocationsGo) {
+  std::unique_ptr<Module> M = makeSpaces();
+  AssignmentEdit All(*M);
+  for (const Value &V : M->values())
+    All.removeAndFit(V);
+  // Once more is not too much.
+  for (const Value &V : M->values())
+    All.removeAndFit(V);
+  All.fit(M->allocations()[2]);
+  EXPECT_TRUE(M->apply(All));
+  // The parameter too; what is not fitted stays.
+  ASSERT_EQ(M->allocations().size(), 1u);
+  EXPECT_EQ(M->allocations()[0].getMemorySpace(), 3u);
+}
+
+// Two values that lie at the same bytes.
+TEST(FitTest, SharedBytesStay) {
+  std::unique_ptr<Module> M = makeSpaces();
+  AssignmentEdit E(*M);
+  E.share(*M->findValue(2), *M->findValue(1));
+  E.removeAndFit(*M->findValue(1));
+  EXPECT_TRUE(M->apply(E));
+  EXPECT_EQ(M->allocations()[1].getSize(), Bytes(8));
+  ASSERT_EQ(M->allocations()[1].values().size(), 1u);
+  EXPECT_EQ(M->findValue(2)->getOffset(), Bytes());
+}
+
+// The edit is priced before the sizes are known.
+TEST(FitTest, WhatComesLaterCountsToo) {
+  std::unique_ptr<Module> M = makeSpaces();
+  const Allocation &A = M->allocations()[1], &P = M->allocations()[0];
+  AssignmentEdit E(*M);
+  E.fit(A);
+  E.fit(P);
+  E.removeAndFit(*M->findValue(0));
+  E.place(*M->findValue(2), {0, Bytes()});
+  AssignmentEdit Sizes = E.resolveFits();
+  EXPECT_FALSE(Sizes.hasFits());
+  EXPECT_EQ(Sizes.find(A)->Size, Bytes(8));
+  EXPECT_EQ(Sizes.find(P)->Size, Bytes(8));
+  // A size that is given later holds, and so does a removal.
+  E.resize(A, Bytes(24));
+  E.remove(P);
+  EXPECT_FALSE(E.hasFits());
+  EXPECT_TRUE(M->apply(E));
+  ASSERT_EQ(M->allocations().size(), 3u);
+  EXPECT_EQ(M->allocations()[0].getSize(), Bytes(24));
+}
+
+TEST(FitTest, WhatFitsDoesNotChange) {
+  std::unique_ptr<Module> M = makeSpaces();
+  AssignmentEdit E(*M);
+  E.fit(M->allocations()[0]);
+  E.fit(M->allocations()[1]);
+  EXPECT_FALSE(M->apply(E));
+}
+
+TEST(FitTest, AddedAllocationsKeepTheirSize) {
+  std::unique_ptr<Module> M = makeSpaces();
+  AssignmentEdit E(*M);
+  E.place(*M->findValue(0), {E.addAllocation({Bytes(8)}), Bytes()});
+  E.removeAndFit(*M->findValue(0));
+  EXPECT_TRUE(M->apply(E));
+  ASSERT_EQ(M->allocations().size(), 5u);
+  EXPECT_EQ(M->allocations()[0].getSize(), Bytes(8));
+  EXPECT_EQ(M->allocations()[4].getSize(), Bytes(8));
+}
+
+#if GTEST_HAS_DEATH_TEST
+TEST(FitDeathTest, WhatHasNoAllocationOfItsModule) {
+  std::unique_ptr<Module> M = makeSpaces(), Other = makeSpaces();
+  AssignmentEdit E(*M), OfOther(*M);
+  EXPECT_DEATH(E.removeAndFit(*Other->findValue(0)),
+               "a value is of another module");
+  OfOther.fit(Other->allocations()[0]);
+  EXPECT_DEATH(M->apply(OfOther), "an allocation belongs to another module");
+}
+#endif
+
 TEST(MovesTest, AModuleBecomesAnother) {
   std::unique_ptr<Module> M = makeSpaces(), Other = makeSpaces();
   EXPECT_FALSE(M->isEdited());
