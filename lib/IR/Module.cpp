@@ -19,7 +19,7 @@ Materializer::~Materializer() = default;
 Provenance::~Provenance() = default;
 AssignmentRemap::~AssignmentRemap() = default;
 
-Module::Module(ModuleFacts Facts, std::unique_ptr<Materializer> Source,
+Module::Module(ModuleFacts Facts, std::shared_ptr<Materializer> Source,
                std::unique_ptr<Provenance> Origin)
     : F(std::move(Facts)), Source(std::move(Source)), Origin(std::move(Origin)),
       Instructions(

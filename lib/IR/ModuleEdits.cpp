@@ -382,10 +382,30 @@ bool Module::apply(const AssignmentEdit &E) {
                      : Editor(*this, E).run();
 }
 
+std::unique_ptr<Module> Module::clone() const {
+  ModuleFacts Copy = F;
+  MutableArrayRef<Value> Rest = Copy.Values;
+  for (Allocation &A : Copy.Allocations) {
+    const size_t Count = A.values().size();
+    A.setValues(Rest.take_front(Count));
+    Rest = Rest.drop_front(Count);
+    for (Value &V : A.values())
+      V.setAllocation(&A);
+  }
+  auto Result = std::make_unique<Module>(std::move(Copy), Source,
+                                         Origin ? Origin->clone() : nullptr);
+  Result->Former = Former;
+  Result->EditCount = EditCount;
+  Result->CountWhenRead = CountWhenRead;
+  Result->ThreadCount = ThreadCount;
+  return Result;
+}
+
 void Module::replaceBy(std::unique_ptr<Module> Other) {
   std::string Name = F.Name;
-  Former.push_back({std::move(F), std::move(Source), std::move(Origin),
-                    std::move(Instructions)});
+  Former.push_back(std::make_shared<const Past>(
+      Past{std::move(F), std::move(Source), std::move(Origin),
+           std::move(Instructions)}));
   F = std::move(Other->F);
   F.Name = std::move(Name);
   Source = std::move(Other->Source);

@@ -73,6 +73,9 @@ public:
     return P->getKind() == Kind::Dump;
   }
   llvm::SMLoc getLoc() const override;
+  std::unique_ptr<Provenance> clone() const override {
+    return std::unique_ptr<Provenance>(new DumpProvenance(*this));
+  }
 
   /// Owns the texts, and finds the file, line and column of every location of
   /// the module.
@@ -123,6 +126,8 @@ public:
   void noteRemap(const AssignmentRemap &Remap) override;
 
 private:
+  DumpProvenance(const DumpProvenance &) = default;
+
   OwnedClaims recomputeClaims(const Module &M) const;
 
   // These tell whether ReadClaims is out of date: sizes of allocations, or live
@@ -141,6 +146,9 @@ public:
   explicit PrintableProvenance(Kind K) : Provenance(K) {}
   static bool classof(const Provenance *P) {
     return P->getKind() != Kind::Dump;
+  }
+  std::unique_ptr<Provenance> clone() const override {
+    return std::unique_ptr<Provenance>(new PrintableProvenance(*this));
   }
 
   /// Sets the release in whose form the dump is printed; the default is the
@@ -179,6 +187,9 @@ public:
   void noteSizes() override { Claims.reset(); }
   void noteLiveRanges() override { Claims.reset(); }
   void noteRemap(const AssignmentRemap &) override { Claims.reset(); }
+
+protected:
+  PrintableProvenance(const PrintableProvenance &) = default;
 
 private:
   OwnedClaims computeClaims(const Module &M) const;

@@ -56,7 +56,7 @@ public:
   /// Constructs a module from what a reader has collected. \p Source may be
   /// null if \p Facts leave nothing unread; \p Origin may be null if nothing is
   /// known of where the facts come from.
-  Module(ModuleFacts Facts, std::unique_ptr<Materializer> Source,
+  Module(ModuleFacts Facts, std::shared_ptr<Materializer> Source,
          std::unique_ptr<Provenance> Origin);
   Module(const Module &) = delete;
   Module &operator=(const Module &) = delete;
@@ -249,6 +249,11 @@ public:
   /// them remain valid.
   void replaceBy(std::unique_ptr<Module> Other);
 
+  /// Returns a copy of this module as it is now, for changes that this one does
+  /// not get. The two share what is known of the program: texts, shapes and the
+  /// source. They must not be edited or copied by several threads at once.
+  std::unique_ptr<Module> clone() const;
+
   /// Returns true if edits have changed the assignment since it was read or
   /// since the last replaceBy(), so that the source no longer tells it.
   bool isEdited() const { return EditCount != CountWhenRead; }
@@ -262,15 +267,15 @@ private:
   /// Holds the contents of a module before a replaceBy().
   struct Past {
     ModuleFacts F;
-    std::unique_ptr<Materializer> Source;
+    std::shared_ptr<Materializer> Source;
     std::unique_ptr<Provenance> Origin;
     std::unique_ptr<InstructionCache> Instructions;
   };
 
   ModuleFacts F;
-  std::unique_ptr<Materializer> Source;
+  std::shared_ptr<Materializer> Source;
   std::unique_ptr<Provenance> Origin;
-  std::vector<Past> Former;
+  std::vector<std::shared_ptr<const Past>> Former;
   uint64_t EditCount = 0;
   uint64_t CountWhenRead = 0;
   unsigned ThreadCount = 1;

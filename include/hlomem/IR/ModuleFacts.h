@@ -32,15 +32,15 @@ namespace hlomem {
 struct ModuleFacts {
   explicit ModuleFacts(std::string Name)
       : Name(std::move(Name)),
-        Arena(std::make_unique<llvm::BumpPtrAllocator>()),
-        Shapes(std::make_unique<ShapeContext>(*Arena)) {}
+        Arena(std::make_shared<llvm::BumpPtrAllocator>()),
+        Shapes(std::make_shared<ShapeContext>(*Arena)) {}
 
   /// Holds the name of the module: Module::getName().
   std::string Name;
   /// Owns the texts and arrays that the other members point to, unless those
-  /// are in a text that the provenance owns.
-  std::unique_ptr<llvm::BumpPtrAllocator> Arena;
-  std::unique_ptr<ShapeContext> Shapes;
+  /// are in a text that the provenance owns. The copies of a module share it.
+  std::shared_ptr<llvm::BumpPtrAllocator> Arena;
+  std::shared_ptr<ShapeContext> Shapes;
   std::vector<Allocation> Allocations;
   /// Holds the values of each allocation side by side, in the order of
   /// Allocations.

@@ -19,6 +19,7 @@
 
 #include "hlomem/IR/ValueOrder.h"
 #include "llvm/Support/SMLoc.h"
+#include <memory>
 #include <optional>
 
 namespace hlomem {
@@ -55,11 +56,13 @@ public:
   enum class Kind { Dump, Proto };
 
   explicit Provenance(Kind K) : K(K) {}
-  Provenance(const Provenance &) = delete;
   Provenance &operator=(const Provenance &) = delete;
   virtual ~Provenance();
 
   Kind getKind() const { return K; }
+
+  /// Returns a copy for a copy of the module.
+  virtual std::unique_ptr<Provenance> clone() const = 0;
 
   /// Returns the beginning of the first text; invalid if there is none.
   virtual llvm::SMLoc getLoc() const { return {}; }
@@ -73,6 +76,9 @@ public:
   /// Notes that values and allocations were removed, added or moved from one
   /// allocation to another. Sizes and live ranges of others have not changed.
   virtual void noteRemap(const AssignmentRemap &Remap) = 0;
+
+protected:
+  Provenance(const Provenance &) = default;
 
 private:
   const Kind K;

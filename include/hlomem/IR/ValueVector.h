@@ -36,6 +36,9 @@ class ValueVector {
 
 public:
   ValueVector() = default;
+  ValueVector(const ValueVector &Other) {
+    std::copy(Other.begin(), Other.end(), appendRoom(Other.size()).begin());
+  }
   ValueVector(ValueVector &&Other) noexcept { *this = std::move(Other); }
   ValueVector &operator=(ValueVector &&Other) noexcept {
     Data = std::move(Other.Data);

@@ -40,6 +40,9 @@ public:
   static bool classof(const Provenance *P) {
     return P->getKind() == Kind::Proto;
   }
+  std::unique_ptr<Provenance> clone() const override {
+    return std::unique_ptr<Provenance>(new ProtoProvenance(*this));
+  }
 
   std::optional<StackTraceTree>
   computeStackTrace(const Module &M, const PrintedPeak &Peak,
@@ -68,6 +71,9 @@ public:
   /// Returns true if UnknownFields could describe memory that no known field
   /// describes.
   bool mayLackMemory() const;
+
+private:
+  ProtoProvenance(const ProtoProvenance &) = default;
 };
 
 /// Returns the provenance of a module that was read from an HloProto or a

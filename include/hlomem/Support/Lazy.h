@@ -27,12 +27,12 @@
 namespace hlomem {
 
 /// Holds a T that the first call of get() makes. Several threads may call get()
-/// at once; reset() changes the object and is for its owner alone. It is
-/// neither copied nor moved.
+/// at once; reset() changes the object and is for its owner alone. A copy
+/// makes a T of its own; a Lazy is never moved or assigned.
 template <typename T> class Lazy {
 public:
   Lazy() = default;
-  Lazy(const Lazy &) = delete;
+  Lazy(const Lazy &) {}
   Lazy &operator=(const Lazy &) = delete;
 
   /// Returns the T, which \p Make returns on the first call. One thread calls

@@ -76,6 +76,14 @@ struct SourcePlace {
 /// Owns texts and finds places in them.
 class SourceTexts {
 public:
+  SourceTexts() = default;
+  /// Makes a copy, which has the same texts: their memory is shared.
+  SourceTexts(const SourceTexts &Other) {
+    for (const SourceText &T : Other.Texts)
+      add(T);
+  }
+  SourceTexts &operator=(const SourceTexts &) = delete;
+
   /// Adds \p T, whose line numbers begin with its FirstLine.
   void add(SourceText T);
 

@@ -244,6 +244,38 @@ TEST(FitDeathTest, WhatHasNoAllocationOfItsModule) {
 }
 #endif
 
+TEST(CloneTest, ACopyHasEditsOfItsOwn) {
+  std::unique_ptr<Module> M = makeSpaces();
+  // Look-ups made before are not those of the copy.
+  const Value *V = M->findValue(1);
+  std::unique_ptr<Module> Copy = M->clone();
+  EXPECT_EQ(Copy->getName(), "spaces");
+  EXPECT_EQ(Copy->getEditCount(), M->getEditCount());
+  EXPECT_NE(Copy->findValue(1), V);
+  EXPECT_EQ(&Copy->findValue(1)->getAllocation(), &Copy->allocations()[1]);
+  EXPECT_EQ(Copy->allocations()[1].values().size(), 2u);
+  EXPECT_EQ(&Copy->findValue(1)->getShape(), &V->getShape());
+  AssignmentEdit E(*Copy);
+  E.removeAndFit(*Copy->findValue(0));
+  E.place(*Copy->findValue(2), {1, Bytes()});
+  E.fit(Copy->allocations()[1]);
+  EXPECT_TRUE(Copy->apply(E));
+  EXPECT_EQ(Copy->getTotalSize(), Bytes(8 + 8 + 8));
+  EXPECT_EQ(M->getTotalSize(), Bytes(8 + 16 + 8 + 8));
+  EXPECT_EQ(M->findValue(1), V);
+  EXPECT_EQ(M->findValue(2)->getOffset(), Bytes(8));
+  EXPECT_FALSE(M->isEdited());
+  EXPECT_TRUE(Copy->isEdited());
+  // A copy of the copy is edited too, and outlives both.
+  std::unique_ptr<Module> Second = Copy->clone();
+  Copy.reset();
+  M->replaceBy(Second->clone());
+  EXPECT_TRUE(Second->isEdited());
+  EXPECT_TRUE(M->clone()->isReplaced());
+  M.reset();
+  EXPECT_EQ(print(Second->findValue(1)->getShape()), "f32[2]{0:S(1)}");
+}
+
 TEST(MovesTest, AModuleBecomesAnother) {
   std::unique_ptr<Module> M = makeSpaces(), Other = makeSpaces();
   EXPECT_FALSE(M->isEdited());

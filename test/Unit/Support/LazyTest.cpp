@@ -23,6 +23,14 @@ struct Two {
 };
 LazyTypeKey One::LazyKey, Two::LazyKey;
 
+TEST(LazyTest, ACopyMakesItsOwn) {
+  Lazy<int> First;
+  EXPECT_EQ(First.get([] { return 1; }), 1);
+  Lazy<int> Second(First);
+  EXPECT_EQ(Second.get([] { return 2; }), 2);
+  EXPECT_EQ(First.get([] { return 3; }), 1);
+}
+
 TEST(LazyByTypeTest, TypesAreKeptApart) {
   LazyByType All;
   unsigned Makings = 0;
