@@ -20,6 +20,7 @@
 #include "llvm/Support/Program.h"
 #include "llvm/Support/raw_ostream.h"
 #include <sys/mman.h>
+#include <tuple>
 #include <unistd.h>
 #include <utility>
 
@@ -153,12 +154,14 @@ public:
   void beforePass(StringRef Pass, const Module &M) {
     if (Options.BeforeAll || is_contained(Options.Before, Pass))
       print("before", Pass, M);
-    if (Options.Changed && !IsTextKnown)
+    // Passes inside another one may run over a copy.
+    if (Options.Changed && (!IsTextKnown || !Running.empty()))
       Text = getText(M);
     IsTextKnown = true;
-    EditCount = M.getEditCount();
+    Running.push_back({Text, M.getEditCount()});
   }
   void afterPass(StringRef Pass, const Module &M) {
+    std::tie(Text, EditCount) = Running.pop_back_val();
     if (Options.AfterAll || is_contained(Options.After, Pass))
       print("after", Pass, M);
   }
@@ -182,8 +185,10 @@ private:
   /// The module's text after the last pass, or before the first one.
   std::string Text;
   bool IsTextKnown = false;
-  /// Of the module, before the pass.
+  /// Of the module, before the pass that ended last.
   uint64_t EditCount = 0;
+  /// Text and EditCount before each pass that has not ended.
+  SmallVector<std::pair<std::string, uint64_t>, 2> Running;
 };
 
 } // namespace

@@ -10,6 +10,7 @@
 #include "hlomem/Pass/PassInstrumentation.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/PrettyStackTrace.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 using namespace llvm;
 
@@ -85,6 +86,18 @@ Error PassManager::run(Module &M, AnalysisManager &AM, PassContext &C) const {
   return Error::success();
 }
 
+Error PassContext::runNested(const PassManager &Passes, Module &M,
+                             AnalysisManager &AM) {
+  SaveAndRestore Pass(CurrentPass), Extension(CurrentExtension);
+  const size_t TransformCount = Transforms.size();
+  Error Earlier = takeFailure();
+  Error E = Passes.run(M, AM, *this);
+  // What changed the module of the pipeline is the running pass, if anything.
+  Transforms.truncate(TransformCount);
+  fail(std::move(Earlier));
+  return E;
+}
+
 bool PassInstrumentation::runBeforePass(StringRef Pass, const Module &M,
                                         bool IsRequired) const {
   bool ShouldRun = true;
@@ -128,7 +141,7 @@ bool PassManager::writesDocument() const {
 
 bool PassManager::hasTransform() const {
   return any_of(Passes, [](const std::unique_ptr<PassConcept> &Pass) {
-    return Pass->info().IsTransform;
+    return Pass->runsTransform();
   });
 }
 

@@ -8,6 +8,7 @@
 
 #include "hlomem/Pass/PassOptions.h"
 #include "hlomem/Analysis/Target.h"
+#include "hlomem/Pass/PassBuilder.h"
 #include "hlomem/Pass/PipelineError.h"
 #include "llvm/ADT/STLExtras.h"
 #include <limits>
@@ -116,8 +117,9 @@ static StringRef takeItem(StringRef Text) {
   return Text;
 }
 
-PassOptionParser::PassOptionParser(StringRef Pass, StringRef Text)
-    : Pass(Pass), Text(Text) {
+PassOptionParser::PassOptionParser(StringRef Pass, StringRef Text,
+                                   const PassBuilder *PB)
+    : Pass(Pass), Text(Text), PB(PB) {
   for (StringRef Rest = Text; !Text.empty();) {
     StringRef ItemText = takeItem(Rest);
     auto [Name, Value] = ItemText.split('=');
@@ -154,6 +156,34 @@ const PassOptionParser::Item *PassOptionParser::take(StringRef Name) {
       First = &I;
   }
   return First;
+}
+
+void PassOptionParser::option(StringRef Name, NestedPipeline &Field) {
+  const Item *I = take(Name);
+  if (!I)
+    return;
+  if (I->Value.empty())
+    return reportBadValue(*I, "the passes of a pipeline");
+  assert(PB && "nothing knows the passes");
+  Expected<PassManager> Passes = PB->parseNestedPipeline(I->Value);
+  if (Passes)
+    Field.Passes = std::make_shared<const PassManager>(std::move(*Passes));
+  else
+    handleAllErrors(Passes.takeError(), [&](const PipelineError &E) {
+      report(I->Value.drop_front(E.getOffset()), E.getMessage());
+    });
+}
+
+void PassOptionPrinter::option(StringRef Name, const NestedPipeline &Field,
+                               const NestedPipeline &) {
+  if (!Field.Passes)
+    return;
+  OS << Separator << Name << '=';
+  Field.Passes->printPipeline(OS);
+}
+
+bool NestedPipeline::runsTransform() const {
+  return Passes && Passes->hasTransform();
 }
 
 void PassOptionParser::hide(StringRef Name) { erase(Known, Name); }

@@ -116,8 +116,9 @@ private:
 /// Reads one text with the names of one builder.
 class PipelineParser {
 public:
-  PipelineParser(const PassBuilder &PB, StringRef Text, PassManager &PM)
-      : PB(PB), Lexer(Text), PM(PM) {}
+  PipelineParser(const PassBuilder &PB, StringRef Text, PassManager &PM,
+                 bool IsNested = false)
+      : PB(PB), Lexer(Text), PM(PM), IsNested(IsNested) {}
 
   Error parse();
 
@@ -138,6 +139,7 @@ private:
   const PassBuilder &PB;
   PipelineLexer Lexer;
   PassManager &PM;
+  const bool IsNested;
 };
 
 Error PipelineParser::unknownPass(StringRef Name) const {
@@ -163,7 +165,7 @@ Expected<bool> PipelineParser::parsePass(StringRef Name,
   if (!Options)
     return Options.takeError();
   StringRef OptionText = Options->value_or(Name.take_back(0));
-  Expected<std::unique_ptr<PassConcept>> Made = Pass.Make(OptionText);
+  Expected<std::unique_ptr<PassConcept>> Made = Pass.Make(OptionText, PB);
   if (!Made)
     return Lexer.place(Made.takeError(), OptionText);
   PM.append(std::move(*Made));
@@ -246,6 +248,11 @@ Error PipelineParser::parse() {
       HasOptions = unknownPass(*Name);
     if (!HasOptions)
       return HasOptions.takeError();
+    if (IsNested && PM.writesDocument())
+      return Lexer.error(*Name, "'" + *Name +
+                                    "' writes a document, which a pass of a "
+                                    "pipeline inside another pass cannot; "
+                                    "name it behind that pass");
 
     Expected<bool> HasNext =
         Lexer.takeComma("pass '" + *Name + "'", *HasOptions);
@@ -259,6 +266,13 @@ Error PipelineParser::parse() {
 Expected<PassManager> PassBuilder::parsePipeline(StringRef Text) const {
   PassManager PM;
   if (Error E = PipelineParser(*this, Text, PM).parse())
+    return Expected<PassManager>(std::move(E));
+  return PM;
+}
+
+Expected<PassManager> PassBuilder::parseNestedPipeline(StringRef Text) const {
+  PassManager PM;
+  if (Error E = PipelineParser(*this, Text, PM, /*IsNested=*/true).parse())
     return Expected<PassManager>(std::move(E));
   return PM;
 }

@@ -191,6 +191,10 @@ namespace {
 struct ModuleState {
   /// No pass is to blame for what was wrong from the beginning.
   std::optional<bool> WasSound;
+  /// Of the module before each running pass: of one with a pipeline inside, and
+  /// of the passes of that, whose module may be a copy.
+  SmallVector<uint64_t, 2> Running;
+  /// Before the pass that ended last.
   uint64_t EditCount = 0;
 };
 
@@ -209,8 +213,12 @@ static void registerVerifyEach(PassInstrumentation &PI, bool StartsVerified,
   PI.registerBeforePassCallback([State](StringRef, const Module &M) {
     if (!State->WasSound)
       State->WasSound = verify(M).isSound();
-    State->EditCount = M.getEditCount();
+    State->Running.push_back(M.getEditCount());
   });
+  PI.registerAfterPassCallback(
+      [State](StringRef, const Module &, const PreservedAnalyses &) {
+        State->EditCount = State->Running.pop_back_val();
+      });
   // Not left to what the pass says that it preserved: a pass may be wrong.
   PI.registerAfterPassCheckCallback([=](StringRef Pass, const Module &M,
                                         const PreservedAnalyses &,

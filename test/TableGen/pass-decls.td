@@ -67,6 +67,23 @@ def Zebra : Pass<"zebra-count"> {
 // CHECK: ZebraOptions Options;
 // CHECK: llvm::Error registerZebraPass(::hlomem::PassBuilder &PB);
 
+def Nest : Pass<"nest"> {
+  let summary = "Count nests";
+  let description = "Long.";
+  let options = [
+    Option<"Inner", "inner", "::hlomem::NestedPipeline", "", "What is in it">
+  ];
+}
+
+// CHECK: struct NestOptions {
+// CHECK: ::hlomem::NestedPipeline Inner;
+// CHECK: parse(llvm::StringRef Text, const ::hlomem::PassBuilder &PB) {
+// CHECK: Parser("nest", Text, &PB);
+// CHECK: bool runsTransform() const {
+// CHECK-NEXT: return false || Inner.runsTransform();
+// CHECK: {"inner", "pipeline", "",
+// CHECK: return NestOptions::parse(Text, PB);
+
 def Wasp : Pass<"wasp"> {
   let summary = "Count wasps";
   let description = "Long.";

@@ -66,6 +66,15 @@ def Types : Described<"types"> {
   ];
 }
 
+def Pipelines : Described<"pipelines"> {
+  // CHECK: [[#@LINE+2]]:7: error: option 'a' of pass 'pipelines' is a pipeline and cannot have the default 'peak'
+  // CHECK: [[#@LINE+1]]:7: error: option 'b' of pass 'pipelines' has the unsupported type 'std::vector<::hlomem::NestedPipeline>'
+  let options = [
+    Option<"A", "a", "::hlomem::NestedPipeline", "peak", "Help">,
+    Option<"B", "b", "std::vector<::hlomem::NestedPipeline>", "", "Help">
+  ];
+}
+
 def Defaults : Described<"defaults"> {
   // CHECK: [[#@LINE+9]]:7: error: option 'a' of pass 'defaults' has the default '4294967296', which does not fit its type 'unsigned'
   // CHECK: [[#@LINE+8]]:7: error: option 'b' of pass 'defaults' has the default '', which does not fit its type 'uint64_t'

@@ -47,6 +47,8 @@ public:
 
   /// Makes the pass from the text between its angle brackets, which is empty if
   /// there are none. Fails with a PipelineError that has a place in \p Options.
+  /// A pass may have a create() with a second argument in its place, the const
+  /// PassBuilder & with which pipelines are parsed (NestedPipeline).
   static llvm::Expected<DerivedT> create(llvm::StringRef Options) {
     if (llvm::Error E = PassOptionParser(name(), Options).finish())
       return llvm::Expected<DerivedT>(std::move(E));
@@ -66,6 +68,10 @@ public:
   virtual PreservedAnalyses run(Module &M, AnalysisManager &AM,
                                 PassContext &C) const = 0;
 
+  /// Returns true if the pass, or a pass of a pipeline in its options, is a
+  /// transform.
+  virtual bool runsTransform() const { return info().IsTransform; }
+
   llvm::StringRef name() const { return info().Name; }
   bool isRequired() const { return info().IsRequired || info().WritesDocument; }
 };
@@ -83,6 +89,11 @@ public:
                         PassContext &C) const override {
     PassT Copy(Pass);
     return Copy.run(M, AM, C);
+  }
+  bool runsTransform() const override {
+    if constexpr (requires { Pass.runsTransform(); })
+      return Pass.runsTransform();
+    return PassConcept::runsTransform();
   }
 
 private:
@@ -177,6 +188,11 @@ public:
       return Pass.run();
     }
   }
+  bool runsTransform() const override {
+    if constexpr (requires { Options.runsTransform(); })
+      return info().IsTransform || Options.runsTransform();
+    return PassConcept::runsTransform();
+  }
 
 private:
   typename PassT::OptionsType Options;
@@ -187,9 +203,10 @@ private:
 //===----------------------------------------------------------------------===//
 
 /// Makes a pass from the text between its angle brackets, which is empty if
-/// there are none. Fails with a PipelineError that has a place in that text.
-using PassFactory =
-    llvm::Expected<std::unique_ptr<PassConcept>> (*)(llvm::StringRef Options);
+/// there are none; \p PB parses pipelines in it. Fails with a PipelineError
+/// that has a place in that text.
+using PassFactory = llvm::Expected<std::unique_ptr<PassConcept>> (*)(
+    llvm::StringRef Options, const PassBuilder &PB);
 
 /// Registers the pass that \p Info describes and \p Make makes, as
 /// PassBuilder::registerPass() does, which is not defined here.
@@ -201,15 +218,25 @@ template <class PassT> llvm::Error registerPass(PassBuilder &PB) {
   if constexpr (requires { PassT::registerWith(PB); }) {
     return PassT::registerWith(PB);
   } else {
-    auto Make = [](llvm::StringRef Text)
+    auto Make = [](llvm::StringRef Text, const PassBuilder &PB)
         -> llvm::Expected<std::unique_ptr<PassConcept>> {
       if constexpr (requires { typename PassT::OptionsType; }) {
-        auto Options = PassT::parse(Text);
+        auto Options = [&] {
+          if constexpr (requires { PassT::parse(Text, PB); })
+            return PassT::parse(Text, PB);
+          else
+            return PassT::parse(Text);
+        }();
         if (!Options)
           return Options.takeError();
         return std::make_unique<DeclaredPassModel<PassT>>(std::move(*Options));
       } else {
-        llvm::Expected<PassT> Pass = PassT::create(Text);
+        llvm::Expected<PassT> Pass = [&] {
+          if constexpr (requires { PassT::create(Text, PB); })
+            return PassT::create(Text, PB);
+          else
+            return PassT::create(Text);
+        }();
         if (!Pass)
           return Pass.takeError();
         return std::make_unique<PassModel<PassT>>(std::move(*Pass));

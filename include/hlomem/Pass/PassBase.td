@@ -35,12 +35,13 @@ class Option<string cppName, string spelling, string cppType,
   /// Names the option in a pipeline, "top".
   string name = spelling;
   /// Is one of unsigned, uint64_t, bool, std::string, ::hlomem::SpaceChoice, or
-  /// std::optional<T> or std::vector<T> of one of them except bool. A bool is a
-  /// flag.
+  /// std::optional<T> or std::vector<T> of one of them except bool; or
+  /// ::hlomem::NestedPipeline, the passes that PassContext::runNested() runs. A
+  /// bool is a flag.
   string type = cppType;
   /// Is the default as it would be written in a pipeline. It is empty for an
-  /// optional, which has no default, for an empty string and for an empty
-  /// vector.
+  /// optional or a pipeline, which have no default, for an empty string and for
+  /// an empty vector.
   string defaultValue = defaultText;
   /// Describes the option in one sentence without a full stop.
   string help = helpText;

@@ -100,6 +100,10 @@ public:
   /// ignored; a value has '<' and '>' in pairs. Fails with a PipelineError.
   llvm::Expected<PassManager> parsePipeline(llvm::StringRef Text) const;
 
+  /// Parses \p Text as parsePipeline() does, for a pass that runs it inside
+  /// (NestedPipeline): passes that write documents are an error.
+  llvm::Expected<PassManager> parseNestedPipeline(llvm::StringRef Text) const;
+
   /// Fails, with a suggestion, if there is no pass \p Name. "require<liveness>"
   /// is a pass, too; an alias is not.
   llvm::Error requirePass(llvm::StringRef Name) const;

@@ -26,6 +26,10 @@
 
 namespace hlomem {
 
+class AnalysisManager;
+class Module;
+class PassManager;
+
 /// Holds the surroundings of a pipeline that runs over one module: where
 /// remarks, documents and errors go. It belongs to one task, and so to one
 /// thread.
@@ -112,6 +116,21 @@ public:
   /// and returns \p E. Several failures of one pass are joined.
   void fail(llvm::Error E) {
     Failure = llvm::joinErrors(std::move(Failure), std::move(E));
+  }
+
+  /// Runs \p Passes inside the running pass, over \p M, for which \p AM was
+  /// made: the module of the running pass, which then must be a transform and
+  /// hold no result of \p AM afterwards, or a copy (Module::clone()). Remarks
+  /// have the names of the inner passes; callbacks and the verification after
+  /// each transform are those of any pass. Returns the error of an inner pass,
+  /// for fail(). Stops without one where isUnsound() is true afterwards.
+  llvm::Error runNested(const PassManager &Passes, Module &M,
+                        AnalysisManager &AM);
+
+  /// Returns the callbacks, for the AnalysisManager of a copy of the module;
+  /// may be null.
+  const PassInstrumentation *getInstrumentation() const {
+    return Instrumentation;
   }
 
   /// Marks the module as contradicting itself. The pipeline stops after this

@@ -49,7 +49,7 @@ public:
   bool writesDocument() const;
 
   /// Is true if a pass of the pipeline may change the assignment:
-  /// PassInfo::IsTransform.
+  /// PassConcept::runsTransform().
   bool hasTransform() const;
 
   /// Runs all passes over \p M, for which \p AM was made. After each pass the

@@ -18,6 +18,7 @@
 #include "llvm/Support/Error.h"
 #include "llvm/Support/raw_ostream.h"
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <type_traits>
@@ -25,6 +26,9 @@
 #include <vector>
 
 namespace hlomem {
+
+class PassBuilder;
+class PassManager;
 
 /// Defines how a type is written as the value of an option. A specialization
 /// has
@@ -98,6 +102,17 @@ template <> struct PassOptionTraits<SpaceChoice> {
   static void print(llvm::raw_ostream &OS, const SpaceChoice &V);
 };
 
+/// Represents a pipeline as the value of an option, which PassOptionParser
+/// reads with a PassBuilder: "drop-thread-local,peak<top=1>". No pass of it
+/// writes a document. PassContext::runNested() runs it. Copies share the
+/// passes.
+struct NestedPipeline {
+  /// Is null if the option is not given.
+  std::shared_ptr<const PassManager> Passes;
+
+  bool runsTransform() const;
+};
+
 /// Reads and prints an optional value; without one the option is not given.
 template <class T> struct PassOptionTraits<std::optional<T>> {
   static std::string expected() { return PassOptionTraits<T>::expected(); }
@@ -154,8 +169,10 @@ struct PassOptionRange {
 class PassOptionParser {
 public:
   /// Makes a parser of \p Text. \p Pass is the name of the pass, for messages.
-  /// Both texts must outlive the parser.
-  PassOptionParser(llvm::StringRef Pass, llvm::StringRef Text);
+  /// \p PB, which may be null if no option is a NestedPipeline, has the passes
+  /// of pipelines. All must outlive the parser.
+  PassOptionParser(llvm::StringRef Pass, llvm::StringRef Text,
+                   const PassBuilder *PB = nullptr);
 
   /// Keeps the option \p Name, which was read, out of messages.
   void hide(llvm::StringRef Name);
@@ -171,6 +188,9 @@ public:
     if (Value.empty() || !Traits::parse(Value, Field))
       reportBadValue(*I, Traits::expected());
   }
+
+  /// Reads the option \p Name, a pipeline, into \p Field if it is given.
+  void option(llvm::StringRef Name, NestedPipeline &Field);
 
   /// Reads the option \p Name, a number or an optional one in \p Range, into \p
   /// Field if it is given.
@@ -229,6 +249,7 @@ private:
 
   llvm::StringRef Pass;
   llvm::StringRef Text;
+  const PassBuilder *PB;
   llvm::SmallVector<Item, 4> Items;
   /// Holds the names of all options of the pass, except hidden ones.
   llvm::SmallVector<llvm::StringRef, 8> Known;
@@ -265,6 +286,9 @@ public:
       if (E.Value == Field)
         OS << Separator << Name << '=' << E.Spelling;
   }
+
+  void option(llvm::StringRef Name, const NestedPipeline &Field,
+              const NestedPipeline &Default);
 
 private:
   llvm::raw_ostream &OS;

@@ -31,7 +31,7 @@
 /// the classes and structs that the plugin's code reads or fills in (PassInfo,
 /// PassContext, Module), the functions that it calls, and what hlo-mem-tblgen
 /// generates for it. Adding functions and classes does not raise it.
-#define HLOMEM_PLUGIN_API_VERSION 3
+#define HLOMEM_PLUGIN_API_VERSION 4
 
 // Expand the arguments first, which takes a second macro.
 #define HLOMEM_PLUGIN_ABI_NAME_OF(API, LLVM) hlomemPluginAbi##API##_llvm##LLVM

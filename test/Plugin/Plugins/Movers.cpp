@@ -8,6 +8,7 @@
 
 #include "hlomem/IR/AssignmentEdit.h"
 #include "hlomem/Pass/PassPlugin.h"
+#include "hlomem/Pass/PipelineError.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
@@ -109,6 +110,42 @@ struct DenyPass : PassInfoMixin<DenyPass> {
   }
 };
 
+/// Runs a pipeline inside itself, two times.
+struct TwicePass : PassInfoMixin<TwicePass> {
+  static PassInfo info() {
+    PassInfo Info = {"twice", "Run a pipeline two times", {}};
+    Info.IsTransform = true;
+    return Info;
+  }
+  static Expected<TwicePass> create(StringRef Text, const PassBuilder &PB) {
+    TwicePass Made;
+    PassOptionParser Parser(name(), Text, &PB);
+    Parser.option("pipeline", Made.Pipeline);
+    if (Error E = Parser.finish())
+      return Expected<TwicePass>(std::move(E));
+    if (!Made.Pipeline.Passes)
+      return make_error<PipelineError>("what is to be done twice?", 0);
+    return Made;
+  }
+  void printPipeline(raw_ostream &OS) const {
+    OS << name() << '<';
+    PassOptionPrinter(OS).option("pipeline", Pipeline, NestedPipeline());
+    OS << '>';
+  }
+  PreservedAnalyses run(Module &M, AnalysisManager &AM, PassContext &C) {
+    const uint64_t Before = M.getEditCount();
+    for (int I = 0; I != 2; ++I)
+      if (Error E = C.runNested(*Pipeline.Passes, M, AM)) {
+        C.fail(std::move(E));
+        break;
+      }
+    return M.getEditCount() == Before ? PreservedAnalyses::all()
+                                      : PreservedAnalyses::none();
+  }
+
+  NestedPipeline Pipeline;
+};
+
 Error registerPasses(PassBuilder &PB) {
   if (Error E = PB.registerPass<SpreadPass>())
     return E;
@@ -117,6 +154,8 @@ Error registerPasses(PassBuilder &PB) {
   if (Error E = PB.registerPass<DropSmallPass>())
     return E;
   if (Error E = PB.registerPass<LosePass>())
+    return E;
+  if (Error E = PB.registerPass<TwicePass>())
     return E;
   if (Error E = PB.registerPass<HidePass>())
     return E;

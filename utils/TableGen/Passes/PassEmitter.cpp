@@ -55,6 +55,20 @@ static void emitOptionEnum(raw_ostream &OS, const PassOptionRecord &O) {
   OS << "  };\n";
 }
 
+static bool isPipeline(const PassOptionRecord &O) {
+  return O.Type == "::hlomem::NestedPipeline";
+}
+
+static bool hasPipeline(const PassRecord &P) {
+  return any_of(P.Options, isPipeline);
+}
+
+static StringRef getParseParameters(const PassRecord &P) {
+  return hasPipeline(P)
+             ? "llvm::StringRef Text, const ::hlomem::PassBuilder &PB"
+             : "llvm::StringRef Text";
+}
+
 static void emitPassOptions(raw_ostream &OS, const PassRecord &P) {
   std::string Struct = (P.Def->getName() + "Options").str();
   OS << "/// Options of the pass '" << P.Name << "'.\n"
@@ -73,11 +87,11 @@ static void emitPassOptions(raw_ostream &OS, const PassRecord &P) {
   OS << (P.Options.empty() ? "" : "\n")
      << "  /// Reads what stands between the angle brackets in a pipeline. A\n"
         "  /// mistake is a PipelineError.\n"
-     << "  static llvm::Expected<" << Struct
-     << "> parse(llvm::StringRef Text) {\n"
+     << "  static llvm::Expected<" << Struct << "> parse("
+     << getParseParameters(P) << ") {\n"
      << "    " << Struct << " Options;\n"
      << "    ::hlomem::PassOptionParser Parser(" << toLiteral(P.Name)
-     << ", Text);\n";
+     << ", Text" << (hasPipeline(P) ? ", &PB" : "") << ");\n";
   for (const PassOptionRecord &O : P.Options) {
     OS << "    Parser.option(" << toLiteral(O.Name) << ", Options." << O.Field;
     if (!O.Enumerators.empty())
@@ -95,6 +109,14 @@ static void emitPassOptions(raw_ostream &OS, const PassRecord &P) {
         "    return Options;\n"
         "  }\n\n";
 
+  if (hasPipeline(P)) {
+    OS << "  /// Whether a pipeline has a transform.\n"
+          "  bool runsTransform() const {\n    return false";
+    for (const PassOptionRecord &O : P.Options)
+      if (isPipeline(O))
+        OS << " || " << O.Field << ".runsTransform()";
+    OS << ";\n  }\n\n";
+  }
   OS << "  /// Writes what parse() reads, without what has its default.\n";
   if (P.Options.empty()) {
     OS << "  void print(llvm::raw_ostream &) const {}\n};\n\n";
@@ -180,9 +202,10 @@ static void emitPassClass(raw_ostream &OS, const PassRecord &P) {
   emitPassInfo(OS, P);
   OS << "  static llvm::StringRef name() { return " << toLiteral(P.Name)
      << "; }\n"
-     << "  static llvm::Expected<" << Options
-     << "> parse(llvm::StringRef Text) {\n"
-     << "    return " << Options << "::parse(Text);\n  }\n";
+     << "  static llvm::Expected<" << Options << "> parse("
+     << getParseParameters(P) << ") {\n"
+     << "    return " << Options << "::parse(Text"
+     << (hasPipeline(P) ? ", PB" : "") << ");\n  }\n";
   if (!P.SpaceField.empty() || P.is("selectsSpaces") ||
       P.is("usesLiveRanges")) {
     OS << "  static bool prepare(::hlomem::PassRun &Run, " << Options

@@ -42,6 +42,7 @@ static std::optional<StringRef> findValueName(StringRef Type) {
       .Case("bool", "")
       .Case("std::string", "text")
       .Case("::hlomem::SpaceChoice", "space")
+      .Case("::hlomem::NestedPipeline", "pipeline")
       .Default(std::nullopt);
 }
 
@@ -125,13 +126,20 @@ void PassReader::readDefault(PassOptionRecord &O) {
   std::optional<StringRef> ValueName;
   if (IsScalar || Inner.consume_back(">"))
     ValueName = findValueName(Inner);
-  if (!ValueName || (!IsScalar && Inner == "bool")) {
+  if (!ValueName ||
+      (!IsScalar && (Inner == "bool" || *ValueName == "pipeline"))) {
     error(O.Name, "has the unsupported type '" + O.Type + "'");
     return;
   }
 
   O.ValueName = ValueName->str() + (IsVector ? ",..." : "");
-  if (!IsScalar && O.Default.empty())
+  const bool IsPipeline = Inner == "::hlomem::NestedPipeline";
+  if (IsPipeline && !O.Default.empty()) {
+    error(O.Name,
+          "is a pipeline and cannot have the default '" + O.Default + "'");
+    return;
+  }
+  if ((!IsScalar || IsPipeline) && O.Default.empty())
     return;
   if (IsOptional) {
     error(O.Name,
