@@ -99,6 +99,19 @@ void RemarkBuilder::arg(StringRef Key, std::optional<Bytes> B) {
   add(RemarkPieceKind::Bytes, Key, UnknownText.str(), std::nullopt);
 }
 
+void RemarkBuilder::arg(StringRef Key, BytesChange Change) {
+  if (Change.Before.isOverflow() || Change.After.isOverflow())
+    return arg(Key, std::optional<Bytes>());
+  const Bytes Size = absoluteDifference(Change.Before, Change.After);
+  if (Key == R.Info->HotnessKey)
+    R.Hotness = Size;
+  const std::string Minus = Change.After < Change.Before ? "-" : "";
+  const std::string Sign = Change.After > Change.Before ? "+" : Minus;
+  add(RemarkPieceKind::Bytes, Key,
+      Sign + (R.isRow() ? toHumanString(Size) : toExactString(Size)),
+      Minus + utostr(Size.count()));
+}
+
 void RemarkBuilder::arg(StringRef Key, uint64_t Count) {
   add(RemarkPieceKind::Count, Key, utostr(Count), utostr(Count));
 }

@@ -221,6 +221,9 @@ public:
 
   void arg(llvm::StringRef Key, Bytes B);
   void arg(llvm::StringRef Key, std::optional<Bytes> B);
+  /// Appends a number of bytes with a sign, unknown if one of the two is
+  /// Bytes::overflow(). As hotness it has no sign.
+  void arg(llvm::StringRef Key, BytesChange Change);
   void arg(llvm::StringRef Key, uint64_t Count);
   void arg(llvm::StringRef Key, Time T);
   void arg(llvm::StringRef Key, LiveRange Range);

@@ -50,6 +50,9 @@ class ArgType<string cppType_, string summary_, bit isNumber_ = false> {
 def BytesType : ArgType<"::hlomem::Bytes", "bytes", true>;
 def OptionalBytesType
     : ArgType<"std::optional<::hlomem::Bytes>", "bytes, if known", true>;
+// The difference of two numbers of bytes, with a sign.
+def BytesChangeType
+    : ArgType<"::hlomem::BytesChange", "change of bytes", true>;
 def CountType : ArgType<"uint64_t", "count", true>;
 def TimeType : ArgType<"::hlomem::Time", "time", true>;
 def RangeType : ArgType<"::hlomem::LiveRange", "live range", true>;
@@ -80,6 +83,8 @@ class BytesArg<string name, string description = "">
     : Arg<BytesType, name, description>;
 class OptionalBytesArg<string name, string description = "">
     : Arg<OptionalBytesType, name, description>;
+class BytesChangeArg<string name, string description = "">
+    : Arg<BytesChangeType, name, description>;
 class CountArg<string name, string description = "">
     : Arg<CountType, name, description>;
 class TimeArg<string name, string description = "">
@@ -131,6 +136,8 @@ class BytesColumn<string name, string title, string description = "">
     : Column<BytesType, name, title, description>;
 class OptionalBytesColumn<string name, string title, string description = "">
     : Column<OptionalBytesType, name, title, description>;
+class BytesChangeColumn<string name, string title, string description = "">
+    : Column<BytesChangeType, name, title, description>;
 class CountColumn<string name, string title, string description = "">
     : Column<CountType, name, title, description>;
 class TimeColumn<string name, string title, string description = "">

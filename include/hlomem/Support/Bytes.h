@@ -96,6 +96,12 @@ std::string toExactString(Bytes B);
 /// Returns none if \p Text is anything else or does not fit.
 std::optional<Bytes> parseBytes(llvm::StringRef Text);
 
+/// Represents a change of a number of bytes, which may be a decrease.
+struct BytesChange {
+  Bytes Before;
+  Bytes After;
+};
+
 /// Represents the share of Part in Whole.
 struct Percent {
   Bytes Part;

@@ -110,7 +110,8 @@ void Reader::readArg(const Record &Arg) {
   A.IsNumber = Type->getValueAsBit("isNumber");
   A.Description = Arg.getValueAsString("description");
   StringRef TypeName = Type->getName();
-  A.IsBytes = TypeName == "BytesType" || TypeName == "OptionalBytesType";
+  A.IsBytes = TypeName == "BytesType" || TypeName == "OptionalBytesType" ||
+              TypeName == "BytesChangeType";
   A.IsPlace = TypeName == "InstructionType" || TypeName == "ValueType";
   if (R.IsRow) {
     A.Title = Arg.getValueAsString("title").trim();
