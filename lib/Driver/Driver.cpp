@@ -212,7 +212,8 @@ static Expected<RunOptions> readOptions(DriverOptions &Options,
                   .ToolName = Options.ToolName},
       .Remarks = std::move(*Remarks),
       .VerifiesUnasked = VerifiesUnasked,
-      .HasFatalFindings = isFatal(Options, FatalWarning::Verify)};
+      .HasFatalFindings = isFatal(Options, FatalWarning::Verify),
+      .IsIncompleteFatal = isFatal(Options, FatalWarning::Incomplete)};
 }
 
 static Error loadPlugins(PassBuilder &PB, ArrayRef<std::string> Paths) {

@@ -123,16 +123,14 @@ void LimitJudge::judgePeaks() {
     return;
   const auto &Timeline = AM.getResult<MemoryTimelineAnalysis>();
   for (const auto &[Space, Limit] : Limits) {
-    SpaceTimeline S;
-    if (is_contained(Timeline.spaces(), Space))
-      S = Timeline.getSpace(Space);
+    const SpaceTimeline &S = Timeline.getSpace(Space);
     std::string Name = InModule.describe(Space);
     if (S.Peak.Size > Limit)
       add(ExitOverLimit, Option,
           "the peak of " + Name + " is " + toExactString(S.Peak.Size - Limit) +
               " over the limit of " + toExactString(Limit) + ": " +
-              toExactString(S.Peak.Size) + " live at " + Twine(S.Peak.At) +
-              After);
+              toExactString(S.Peak.Size) + " live at schedule position " +
+              Twine(S.Peak.At) + After);
     else if (!WhyUnknown.empty())
       add(ExitBadInput, Option, "unknown for " + Name + ", " + WhyUnknown);
     // They would be over the limit at no position, or might be at any.
@@ -146,8 +144,9 @@ void LimitJudge::judgePeaks() {
 }
 
 void LimitJudge::judgeSpaces() {
-  for (const auto &[Space, Given] :
-       findSpaces("-memory-limit", Machine.Limits)) {
+  std::map<MemorySpace, Bytes> Given =
+      findSpaces("-memory-limit", Machine.Limits);
+  for (MemorySpace Space : make_first_range(Given)) {
     if (Machine.IsResident && Space == 0)
       continue;
     Bytes Limit = *Machine.getLimit(InModule.get(), Space);
@@ -233,11 +232,12 @@ void LimitJudge::judgeCompile() {
 
 LimitVerdict LimitJudge::run() {
   if (!M.tellsAllocations()) {
-    add(ExitBadInput,
-        Machine.OnDevice         ? "-device"
-        : Machine.Limits.empty() ? "-peak-limit"
-                                 : "-memory-limit",
-        "unknown, " + WhyUnknown);
+    if (Machine.OnDevice)
+      add(ExitBadInput, "-device", "unknown, " + WhyUnknown);
+    else if (!Machine.Limits.empty())
+      add(ExitBadInput, "-memory-limit", "unknown, " + WhyUnknown);
+    if (!Machine.PeakLimits.empty())
+      add(ExitBadInput, "-peak-limit", "unknown, " + WhyUnknown);
     return std::move(Verdict);
   }
   judgeSpaces();

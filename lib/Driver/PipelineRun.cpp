@@ -307,6 +307,8 @@ void PipelineRun::work(LoadedModule &L) {
   }
   if (!R.Remarks.FailOn.empty())
     R.Code = getWorse(R.Code, ExitOverLimit);
+  if (!R.Remarks.FailOnUnknown.empty() && Options.IsIncompleteFatal)
+    R.Code = getWorse(R.Code, ExitBadInput);
   R.IsDoubtful = Context.isDoubtful();
   // Also where that is why the pipeline failed.
   if (Context.isUnsound())
@@ -374,8 +376,12 @@ void PipelineRun::print(ModuleReport &R) {
                             StringRef(R.Remarks.FailOn)})
     if (!Problem.empty())
       error(Problem);
-  if (!R.Remarks.FailOnUnknown.empty())
-    warn(R.Remarks.FailOnUnknown);
+  if (!R.Remarks.FailOnUnknown.empty()) {
+    if (Options.IsIncompleteFatal)
+      error(R.Remarks.FailOnUnknown);
+    else
+      warn(R.Remarks.FailOnUnknown);
+  }
   for (StringRef Line : R.OverLimits)
     error(Line);
   for (StringRef Line : R.KeptLimits)

@@ -38,6 +38,8 @@ struct RunOptions {
   bool VerifiesUnasked = false;
   /// What `verify` finds ends the work on a dump.
   bool HasFatalFindings = false;
+  /// A report that may lack what -fail-on looks for is an error.
+  bool IsIncompleteFatal = false;
 };
 
 /// Runs \p Pipeline as runDriver() says, or \p OfSeveral where there are

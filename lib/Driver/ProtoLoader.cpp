@@ -8,6 +8,7 @@
 
 #include "hlomem/Driver/InputLoader.h"
 #include "hlomem/Dump/DumpFileName.h"
+#include "hlomem/Proto/HloProto.h"
 #include "hlomem/Proto/XSpace.h"
 #include "hlomem/Support/CountText.h"
 #include "hlomem/Support/InputFile.h"

@@ -105,12 +105,7 @@ Expected<RemarkOptions> readRemarkOptions(const DriverOptions &Given,
     if (!Pattern)
       return Pattern.takeError();
     Options.FailOn = std::move(*Pattern);
-    if (std::optional<std::vector<std::string>> Names = PB.remarkNames())
-      for (StringRef Name : *Names)
-        if (StringRef Pass = Name.split(':').first;
-            Options.FailOn->match(Name) &&
-            !is_contained(Options.FailOnPasses, Pass))
-          Options.FailOnPasses.push_back(Pass.str());
+    Options.FailOnPasses = PB.passesThatReport(*Options.FailOn);
   }
   if (!Given.RemarksKind.empty())
     Options.Filter.setKinds(Given.RemarksKind);
@@ -219,9 +214,12 @@ ModuleRemarks::ModuleRemarks(const RemarkOptions &Options,
     Both.add(*File, GetAudience(*Options.FileFormat));
   }
   if (Options.FailOn)
-    First = &Watch.emplace(*Options.FailOn, Options.FailOnPasses, *First);
+    First = &Watch.emplace(*Options.FailOn, *First);
   if (!Options.Filter.wantsAll())
     First = &Filter.emplace(Options.Filter, *First);
+  // What is filtered out cannot match, but still says what is unknown.
+  if (Options.FailOn)
+    First = &Unknown.emplace(Options.FailOnPasses, *First);
 }
 
 void ModuleRemarks::finish() {
@@ -233,11 +231,11 @@ void ModuleRemarks::finish() {
   if (!Watch)
     return;
   if (Watch->getCount() == 0) {
-    if (!Watch->getUnknown().empty())
+    if (!Unknown->getFirst().empty())
       Texts.FailOnUnknown = (DumpName +
                              ": -fail-on: no remark matches, but the report is "
                              "incomplete: " +
-                             Watch->getUnknown())
+                             Unknown->getFirst())
                                 .str();
     return;
   }

@@ -382,8 +382,8 @@ bool Module::apply(const AssignmentEdit &E) {
                      : Editor(*this, E).run();
 }
 
-std::unique_ptr<Module> Module::clone() const {
-  ModuleFacts Copy = F;
+ModuleFacts ModuleFacts::clone() const {
+  ModuleFacts Copy = *this;
   MutableArrayRef<Value> Rest = Copy.Values;
   for (Allocation &A : Copy.Allocations) {
     const size_t Count = A.values().size();
@@ -392,7 +392,11 @@ std::unique_ptr<Module> Module::clone() const {
     for (Value &V : A.values())
       V.setAllocation(&A);
   }
-  auto Result = std::make_unique<Module>(std::move(Copy), Source,
+  return Copy;
+}
+
+std::unique_ptr<Module> Module::clone() const {
+  auto Result = std::make_unique<Module>(F.clone(), Source,
                                          Origin ? Origin->clone() : nullptr);
   Result->Former = Former;
   Result->EditCount = EditCount;
@@ -406,6 +410,8 @@ void Module::replaceBy(std::unique_ptr<Module> Other) {
   Former.push_back(std::make_shared<const Past>(
       Past{std::move(F), std::move(Source), std::move(Origin),
            std::move(Instructions)}));
+  // Remarks may have a place in what the other module was before.
+  append_range(Former, std::move(Other->Former));
   F = std::move(Other->F);
   F.Name = std::move(Name);
   Source = std::move(Other->Source);

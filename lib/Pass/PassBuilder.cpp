@@ -12,6 +12,7 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/Regex.h"
 #include "llvm/Support/raw_ostream.h"
 #include <algorithm>
 
@@ -243,6 +244,20 @@ std::optional<std::vector<std::string>> PassBuilder::remarkNames() const {
       return std::nullopt;
     for (StringRef Remark : Entry.Info.Remarks)
       Names.push_back((Entry.Info.Name + ":" + Remark).str());
+  }
+  return Names;
+}
+
+std::vector<std::string>
+PassBuilder::passesThatReport(const Regex &Pattern) const {
+  std::vector<std::string> Names;
+  for (const PassEntry &Entry : make_second_range(Passes)) {
+    const PassInfo &Info = Entry.Info;
+    const bool IsOpen = Info.Remarks.empty() && !Entry.Owner.empty();
+    if (IsOpen || any_of(Info.Remarks, [&](StringRef Remark) {
+          return Pattern.match((Info.Name + ":" + Remark).str());
+        }))
+      Names.push_back(Info.Name.str());
   }
   return Names;
 }

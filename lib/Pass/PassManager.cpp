@@ -52,6 +52,7 @@ static void checkClaims(const PassConcept &Pass,
 Error PassManager::run(Module &M, AnalysisManager &AM, PassContext &C) const {
   assert(&AM.getModule() == &M && "analyses of another module");
   const PassInstrumentation *PI = C.Instrumentation;
+  SaveAndRestore Current(C.Current, static_cast<const Module *>(&M));
   for (const std::unique_ptr<PassConcept> &Pass : Passes) {
     if (PI && !PI->runBeforePass(Pass->name(), M, Pass->isRequired()))
       continue;
@@ -90,10 +91,14 @@ Error PassContext::runNested(const PassManager &Passes, Module &M,
                              AnalysisManager &AM) {
   SaveAndRestore Pass(CurrentPass), Extension(CurrentExtension);
   const size_t TransformCount = Transforms.size();
+  // What a copy contradicts is no doubt about the module of the pipeline.
+  const bool WasDoubtful = IsDoubtful;
   Error Earlier = takeFailure();
   Error E = Passes.run(M, AM, *this);
   // What changed the module of the pipeline is the running pass, if anything.
   Transforms.truncate(TransformCount);
+  if (&M != Current)
+    IsDoubtful = WasDoubtful;
   fail(std::move(Earlier));
   return E;
 }

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Pass/StandardInstrumentations.h"
+#include "hlomem/Analysis/AnalysisManager.h"
 #include "hlomem/IR/Module.h"
 #include "hlomem/Pass/FrameworkCounters.h"
 #include "hlomem/Pass/PassContext.h"

@@ -128,9 +128,13 @@ void WatchingRemarkStream::handle(const Remark &R) {
     First = getFullName(R);
     FirstLoc = R.getLoc().isValid() ? R.getLoc() : Headline;
   }
-  if (Unknown.empty() && R.getName().ends_with("Unknown") &&
-      is_contained(Passes, R.getPassName()))
-    Unknown = getFullName(R);
+  Next.handle(R);
+}
+
+void UnknownRemarkStream::handle(const Remark &R) {
+  if (First.empty() && !R.isRow() && !R.isNote() &&
+      R.getName().contains("Unknown") && is_contained(Passes, R.getPassName()))
+    First = getFullName(R);
   Next.handle(R);
 }
 

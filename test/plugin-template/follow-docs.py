@@ -61,7 +61,7 @@ def script(page):
 
 def what_to_write(page):
     """A function with each expression of the table of what to write."""
-    table = re.search(r"^\| I want \|.*?\n\n", page, re.M | re.S).group(0)
+    table = re.search(r"^\| to get \|.*?\n\n", page, re.M | re.S).group(0)
     cells = [row.split("|")[2] for row in table.strip().splitlines()[2:]]
     return """
 void writeAll(const Module &M, AnalysisManager &AM, const Value &V,

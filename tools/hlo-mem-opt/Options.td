@@ -84,15 +84,16 @@ def FatalWarnings : EnumListOption<"fatal-warnings", "FatalWarning", [
     OptionValue<"verify", "FatalWarning::Verify",
                 "What the pass `verify` finds">,
     OptionValue<"unmatched", "FatalWarning::Unmatched",
-                "A regular expression that matches no name">]> {
+                "A regular expression that matches no name">,
+    OptionValue<"incomplete", "FatalWarning::Incomplete",
+                "A report that lacks what `-fail-on` looks for, since it is not known">]> {
   let section = InputSection;
   let isValueOptional = true;
   let help = "Treat these warnings as errors";
   let description = [{
     A later XLA writes attributes, lines and sections into dumps that this version
     knows nothing of. They are kept, and a warning says which numbers could depend
-    on them, usually none. `unknown` and `unmatched` end with exit status 1, `verify`
-    with 3.
+    on them, usually none. `verify` ends with exit status 3, the others with 1.
   }];
 }
 
@@ -299,8 +300,9 @@ def FailOn : TextOption<"fail-on"> {
   let description = [{
     As in `-fail-on='^peak:PrintedPeak'`. Remarks that other options filter out do
     not count. For each module with a match, a line on the standard error stream
-    names the first. Where there is no match and the pass says that something is not
-    known, as `peak:LiveRangesUnknown` does, a warning names that remark.
+    names the first. Where there is no match and a pass that could have reported one
+    says that something is not known, as `peak:LiveRangesUnknown` does, a warning
+    names that remark; `-fatal-warnings=incomplete` makes it an error.
   }];
   let whenRepeated = "write one, as in 'peak:PeakAt|frag:Hole'";
 }

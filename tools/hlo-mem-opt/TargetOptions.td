@@ -56,8 +56,9 @@ def PeakLimits : TextListOption<"peak-limit"> {
   let description = [{
     As `-memory-limit`, but of the peak that `-passes=peak` reports: values that are live
     at once, without what placement leaves free between them. `-reserve` does not
-    change it. A dump without live ranges, of which they cannot be derived, does not tell
-    its peak; that is an error, and not a kept limit.
+    change it. Values whose live range is neither printed nor derived count as if they
+    were live at the peak: if the limit is then exceeded, the peak is unknown, which is
+    an error.
   }];
 }
 

@@ -1,8 +1,8 @@
 # Rules for plugins, used in this project and, from an installed tree, in
 # others: find_package(HloMem) includes this file. They expect LLVM's
 # variables, as find_package(LLVM) sets them, its TableGen rules,
-# HLOMEM_INCLUDE_DIRS, HLOMEM_EXPAND_DUMP and the targets HloMem::Headers, HloMem::hlo-mem-opt and
-# HloMem::hlo-mem-tblgen.
+# HLOMEM_INCLUDE_DIRS, HLOMEM_EXPAND_DUMP and the targets HloMem::Headers,
+# HloMem::hlo-mem-opt and HloMem::hlo-mem-tblgen.
 
 # hlomem_tablegen(OUTPUT -gen-backend...): runs hlo-mem-tblgen on
 # LLVM_TARGET_DEFINITIONS, which finds its includes in the folder, in the project's

@@ -22,10 +22,11 @@ namespace hlomem {
 
 /// Selects warnings that are to be errors.
 enum class FatalWarning {
-  All,       ///< All of these.
-  Unknown,   ///< Text of a dump that the parser does not know.
-  Verify,    ///< Findings of `verify`.
-  Unmatched, ///< A regular expression that matches no name.
+  All,        ///< All of these.
+  Unknown,    ///< Text of a dump that the parser does not know.
+  Verify,     ///< Findings of `verify`.
+  Unmatched,  ///< A regular expression that matches no name.
+  Incomplete, ///< A report without what -fail-on looks for, as it is unknown.
 };
 
 // DriverOptions is generated from tools/hlo-mem-opt/CommandGuide.td.

@@ -126,6 +126,7 @@ private:
   HeadlineStream Headlines;
   BroadcastingRemarkStream Both;
   std::optional<WatchingRemarkStream> Watch;
+  std::optional<UnknownRemarkStream> Unknown;
   std::optional<FilteringRemarkStream> Filter;
   RemarkStream *First = &Both;
 };

@@ -34,6 +34,11 @@ struct ModuleFacts {
       : Name(std::move(Name)),
         Arena(std::make_shared<llvm::BumpPtrAllocator>()),
         Shapes(std::make_shared<ShapeContext>(*Arena)) {}
+  ModuleFacts(ModuleFacts &&) = default;
+  ModuleFacts &operator=(ModuleFacts &&) = default;
+
+  /// Returns a copy, whose allocations have the values of the copy.
+  ModuleFacts clone() const;
 
   /// Holds the name of the module: Module::getName().
   std::string Name;
@@ -72,6 +77,10 @@ struct ModuleFacts {
   /// Holds Module::isScheduleCut().
   bool IsScheduleCut = false;
   bool IsIncomplete = false;
+
+private:
+  // Allocations and values refer to each other.
+  ModuleFacts(const ModuleFacts &) = default;
 };
 
 } // namespace hlomem

@@ -118,33 +118,32 @@ public:
   /// PassOptionTraits: a number, bool, std::string, Bytes, SpaceChoice, or a
   /// vector of these.
   template <class T> class Option final : public OneFileOption {
+    static constexpr bool IsNumber =
+        std::is_integral_v<T> && !std::is_same_v<T, bool>;
+    // A text, or a list.
+    static constexpr bool MayBeEmpty = requires(T V) { V.push_back({}); };
+
   public:
     /// Adds the option \p Name to the pass \p Owner. \p Default is what it is
     /// if it is not given, as in a pipeline; \p Help describes it, one sentence
-    /// without a full stop. Numbers must be in \p Range.
+    /// without a full stop.
+    Option(OneFilePass &Owner, llvm::StringLiteral Name,
+           llvm::StringLiteral Default, llvm::StringLiteral Help)
+        : Option(Owner, Name, Default, Help, {0, getMost()}, Ranged()) {}
+
+    /// Adds an option like the constructor above; its number must be in \p
+    /// Range.
     Option(OneFilePass &Owner, llvm::StringLiteral Name,
            llvm::StringLiteral Default, llvm::StringLiteral Help,
-           PassOptionRange Range = {0, getMost()})
-        : OneFileOption(Owner,
-                        {Name, PassOptionTraits<T>::ValueName, Default, Help}),
-          Range(Range) {
-      IsGood = PassOptionTraits<T>::parse(Default, Value) ||
-               (std::is_same_v<T, std::string> && Default.empty());
-      if constexpr (std::is_integral_v<T> && !std::is_same_v<T, bool>)
-        IsGood &= Range.contains(Value);
-      Initial = Value;
-      if (Range.Least != 0 || Range.Most != getMost()) {
-        RangeText =
-            std::to_string(Range.Least) + ".." + std::to_string(Range.Most);
-        Info.ValueName = RangeText;
-      }
-    }
+           PassOptionRange Range)
+      requires(IsNumber)
+        : Option(Owner, Name, Default, Help, Range, Ranged()) {}
 
     const T &operator*() const { return Value; }
     const T *operator->() const { return &Value; }
 
     void parse(PassOptionParser &Parser) override {
-      if constexpr (std::is_integral_v<T> && !std::is_same_v<T, bool>)
+      if constexpr (IsNumber)
         Parser.option(Info.Name, Value, Range);
       else
         Parser.option(Info.Name, Value);
@@ -155,13 +154,35 @@ public:
     std::string checkDefault() const override {
       if (IsGood)
         return "";
-      if constexpr (std::is_integral_v<T> && !std::is_same_v<T, bool>)
+      if constexpr (IsNumber)
         return Range.expected();
       else
         return PassOptionTraits<T>::expected();
     }
 
   private:
+    struct Ranged {};
+
+    Option(OneFilePass &Owner, llvm::StringLiteral Name,
+           llvm::StringLiteral Default, llvm::StringLiteral Help,
+           PassOptionRange Range, Ranged /*Tag*/)
+        : OneFileOption(Owner,
+                        {Name, PassOptionTraits<T>::ValueName, Default, Help}),
+          Range(Range) {
+      if (Default.empty() && MayBeEmpty)
+        IsGood = true;
+      else
+        IsGood = PassOptionTraits<T>::parse(Default, Value);
+      if constexpr (IsNumber)
+        IsGood &= Range.contains(Value);
+      Initial = Value;
+      if (Range.Least != 0 || Range.Most != getMost()) {
+        RangeText =
+            std::to_string(Range.Least) + ".." + std::to_string(Range.Most);
+        Info.ValueName = RangeText;
+      }
+    }
+
     static constexpr uint64_t getMost() {
       if constexpr (std::is_integral_v<T>)
         return std::numeric_limits<T>::max();
@@ -211,6 +232,11 @@ public:
   }
   PreservedAnalyses run(Module &M, AnalysisManager &AM,
                         PassContext &C) const override {
+    static_assert(
+        std::is_void_v<decltype(std::declval<PassT>().run(M, AM, C))> !=
+            PassT::IsTransform,
+        "run() of a transform returns PreservedAnalyses, of another pass "
+        "nothing");
     std::unique_ptr<PassT> Pass = makePass();
     if constexpr (std::is_void_v<decltype(Pass->run(M, AM, C))>) {
       Pass->run(M, AM, C);
@@ -237,7 +263,8 @@ llvm::Error OneFilePass<DerivedT>::registerWith(PassBuilder &PB) {
     return E;
   return PB.registerPass(
       info(),
-      [](llvm::StringRef Text) -> llvm::Expected<std::unique_ptr<PassConcept>> {
+      [](llvm::StringRef Text, const PassBuilder & /*PB*/)
+          -> llvm::Expected<std::unique_ptr<PassConcept>> {
         if (llvm::Error E = DerivedT().parse(DerivedT::Name, Text))
           return E;
         return std::make_unique<OneFilePassModel<DerivedT>>(Text);

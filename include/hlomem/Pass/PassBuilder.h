@@ -21,6 +21,7 @@
 #include <vector>
 
 namespace llvm {
+class Regex;
 class raw_ostream;
 } // namespace llvm
 
@@ -119,6 +120,11 @@ public:
   /// "peak:PeakAt". Returns none if a plugin has a pass that declares no
   /// remarks: it may report any.
   std::optional<std::vector<std::string>> remarkNames() const;
+
+  /// Returns the names of the passes that may report a remark whose full name,
+  /// "peak:PeakAt", \p Pattern matches: those that declare one, and those of
+  /// plugins that declare none.
+  std::vector<std::string> passesThatReport(const llvm::Regex &Pattern) const;
 
   /// Returns the completions of \p Text, the beginning of a pipeline: whole
   /// texts, each up to the end of a name or a value. If there is a single one

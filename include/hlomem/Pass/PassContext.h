@@ -192,6 +192,8 @@ private:
   llvm::StringRef CurrentPass;
   llvm::StringRef CurrentExtension;
   llvm::SmallVector<llvm::StringRef, 2> Transforms;
+  /// Points to the module that a pipeline runs over; null between pipelines.
+  const Module *Current = nullptr;
   DocumentOpener OpenDocument;
   ProgressSink ShowProgress;
   llvm::Error Failure = llvm::Error::success();

@@ -100,12 +100,10 @@ private:
 /// expression.
 class WatchingRemarkStream final : public RemarkStream {
 public:
-  /// Makes a stream that passes remarks on to \p Next. \p Passes are those that
-  /// may report a remark with a match. All arguments must outlive it.
-  WatchingRemarkStream(const llvm::Regex &Pattern,
-                       llvm::ArrayRef<std::string> Passes, RemarkStream &Next)
-      : Pattern(Pattern, RemarkPattern::Subject::PassAndName), Passes(Passes),
-        Next(Next) {}
+  /// Makes a stream that passes remarks on to \p Next. All arguments must
+  /// outlive it.
+  WatchingRemarkStream(const llvm::Regex &Pattern, RemarkStream &Next)
+      : Pattern(Pattern, RemarkPattern::Subject::PassAndName), Next(Next) {}
 
   void handle(const Remark &R) override;
   void finish() override { Next.finish(); }
@@ -118,20 +116,36 @@ public:
   llvm::StringRef getFirst() const { return First; }
   /// Returns the place of the first match, or of its headline if it has none.
   llvm::SMLoc getFirstLoc() const { return FirstLoc; }
-  /// Returns the full name of the first remark of one of the passes that says
-  /// that something is unknown, "peak:LiveRangesUnknown"; empty if there is
-  /// none. Remarks with a match may be missing then.
-  llvm::StringRef getUnknown() const { return Unknown; }
 
 private:
   RemarkPattern Pattern;
-  llvm::ArrayRef<std::string> Passes;
   RemarkStream &Next;
   uint64_t Count = 0;
   std::string First;
-  std::string Unknown;
   llvm::SMLoc FirstLoc;
   llvm::SMLoc Headline;
+};
+
+/// Passes on every remark and finds the first by which some passes say that
+/// something is unknown: its name says so, and it is neither a row nor a note.
+class UnknownRemarkStream final : public RemarkStream {
+public:
+  /// Makes a stream that passes remarks on to \p Next and looks at those of \p
+  /// Passes. Both must outlive it.
+  UnknownRemarkStream(llvm::ArrayRef<std::string> Passes, RemarkStream &Next)
+      : Passes(Passes), Next(Next) {}
+
+  void handle(const Remark &R) override;
+  void finish() override { Next.finish(); }
+
+  /// Returns the full name of the remark, "peak:LiveRangesUnknown"; empty if
+  /// there is none.
+  llvm::StringRef getFirst() const { return First; }
+
+private:
+  llvm::ArrayRef<std::string> Passes;
+  RemarkStream &Next;
+  std::string First;
 };
 
 /// Passes every remark on to several streams, one after the other. Remarks for

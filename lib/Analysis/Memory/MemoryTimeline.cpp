@@ -125,9 +125,11 @@ MemoryTimeline::MemoryTimeline(const Module &M, const Liveness &Live,
 }
 
 const SpaceTimeline &MemoryTimeline::getSpace(MemorySpace Space) const {
+  static const SpaceTimeline Empty;
   auto Found = lower_bound(Numbers, Space);
-  assert(Found != Numbers.end() && *Found == Space && "no such memory space");
-  return Spaces[Found - Numbers.begin()];
+  return Found != Numbers.end() && *Found == Space
+             ? Spaces[Found - Numbers.begin()]
+             : Empty;
 }
 
 const PeakLoad &MemoryTimeline::getLoad(const Allocation &A) const {

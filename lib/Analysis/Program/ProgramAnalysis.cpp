@@ -8,6 +8,7 @@
 
 #include "hlomem/Analysis/Program/ProgramAnalysis.h"
 #include "Program/PrintedInstructions.h"
+#include "hlomem/Dump/ValueLists.h"
 #include "hlomem/HloText/InstructionParser.h"
 #include "hlomem/IR/Module.h"
 #include "llvm/ADT/STLExtras.h"

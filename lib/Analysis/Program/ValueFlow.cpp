@@ -32,6 +32,8 @@ struct ValueFlow::ReadInstructions {
 
   BumpPtrAllocator Arena;
   ShapeContext Shapes;
+  /// Owns the names below, also after its analysis is invalidated.
+  std::shared_ptr<const HloProgram> Program;
   std::map<StringRef, InstructionDetails> ByName;
 };
 
@@ -54,7 +56,7 @@ const Value *ValueFlow::findAt(StringRef Instruction, ShapeIndex Index) {
                          Index.getText());
 }
 
-bool ValueFlow::knowsOperands() const {
+bool ValueFlow::knowsUsers() const {
   return any_of(M.values(), [](const Value &V) { return V.hasUses(); });
 }
 
@@ -64,11 +66,12 @@ const InstructionDetails *ValueFlow::findInstruction(StringRef Name) {
   auto Known = Instructions->ByName.find(Name);
   if (Known != Instructions->ByName.end())
     return &Known->second;
-  const HloProgram *P = AM.getResult<ProgramAnalysis>().Program.get();
+  if (!Instructions->Program)
+    Instructions->Program = AM.getResult<ProgramAnalysis>().Program;
+  const HloProgram *P = Instructions->Program.get();
   const HloInstruction *I = P ? P->findInstruction(Name) : nullptr;
   if (!I)
     return nullptr;
-  // The name is the program's, which outlives this.
   return &Instructions->ByName
               .try_emplace(I->Name, P->readDetails(*I, Instructions->Shapes,
                                                    Instructions->Arena))

@@ -106,7 +106,7 @@ std::string describe(const Loop &L) {
 Facts describe(const Module &M, bool KnowsRelease, bool &Structured) {
   AnalysisManager AM(M);
   auto &Flow = AM.getResult<ValueFlowAnalysis>();
-  EXPECT_TRUE(Flow.knowsOperands());
+  EXPECT_TRUE(Flow.knowsUsers());
   // Every reader is found by its name, also one that defines no value, but for
   // the tuple elements that XLA leaves out of some texts.
   if (const HloProgram *P = AM.getResult<ProgramAnalysis>().Program.get();
@@ -193,6 +193,23 @@ unsigned compareForms(const std::string &Stem, unsigned &StructuredCount) {
     EXPECT_EQ(Found, Expected) << (HasProgram ? "with the HLO text" : "alone");
   }
   return 2;
+}
+
+TEST(BuildersTest, AllocationsAloneTellNoUsers) {
+  DumpInput Input;
+  Input.Name = "no-ranges";
+  auto Text = readText(HLOMEM_TEST_DIR "/Remarks/Inputs/no-ranges.txt");
+  ASSERT_TRUE(bool(Text)) << toString(Text.takeError());
+  Input.Texts.push_back({std::move(*Text), /*LogMark=*/""});
+  DiagnosticEngine Diags(errs(), /*Color=*/false);
+  ParseOptions Options;
+  Options.AllowParts = true;
+  std::unique_ptr<Module> M = parseDump(std::move(Input), Diags, Options);
+  ASSERT_TRUE(M);
+  AnalysisManager AM(*M);
+  auto &Flow = AM.getResult<ValueFlowAnalysis>();
+  EXPECT_FALSE(Flow.knowsUsers());
+  EXPECT_FALSE(Flow.users(M->values().front()));
 }
 
 TEST(BuildersTest, AllFormsTellTheSame) {

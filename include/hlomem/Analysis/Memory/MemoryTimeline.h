@@ -93,8 +93,7 @@ public:
   llvm::ArrayRef<MemorySpace> spaces() const HLOMEM_LIFETIME_BOUND {
     return Numbers;
   }
-  /// Returns the timeline of \p Space.
-  /// \pre \p Space is one of spaces().
+  /// Returns the timeline of \p Space; an empty one if it has no allocations.
   const SpaceTimeline &getSpace(MemorySpace Space) const HLOMEM_LIFETIME_BOUND;
   /// Returns the sum over all spaces. Its peak need not be at the peak of any
   /// of them.

@@ -51,9 +51,9 @@ public:
   ValueFlow(ValueFlow &&);
   ~ValueFlow();
 
-  /// Returns false if the source tells of no value what reads it, as a dump
-  /// without its used values: users() is always none then.
-  bool knowsOperands() const;
+  /// Returns false if the source says of no value what reads it, as a dump
+  /// without its used values: users() is none for every value then.
+  bool knowsUsers() const;
   /// Returns the instruction of this name, whether it defines a value or not,
   /// as far as the source tells it; otherwise null.
   const InstructionDetails *findInstruction(llvm::StringRef Name);

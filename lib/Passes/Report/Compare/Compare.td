@@ -31,7 +31,7 @@ def Compare : Pass<"compare"> {
   ];
   let analyses = [LivenessAnalysis, MemoryTimelineAnalysis, AttributionAnalysis];
   let usesLiveRanges = true;
-  let alsoReports = [RestWithoutBytes];
+  let alsoReports = [NothingToReport, RestWithoutBytes];
 }
 
 let restsOn = [Sizes, Places, LiveRanges, Program] in {
@@ -49,8 +49,15 @@ def Compared : Remark<Analysis,
      BytesChangeArg<"PeakChange", "What is live more or less">,
      StringArg<"By", "What the rows are">],
     "Heads the rows, which add up to the peaks."> {
-  let hotness = "PeakAfter";
+  let hotness = "PeakBefore";
 }
+
+def ComparedUnknownRanges : Note<Analysis,
+    "values without a live range are not counted: {Before} before, {After} after; the "
+    "peaks may be higher",
+    [BytesArg<"Before", "Their bytes">,
+     BytesArg<"After", "Their bytes after the pipeline">],
+    "Part of Compared where some live ranges are unknown.">;
 
 def ComparedRow : Row<Analysis,
     [BytesColumn<"Before", "before", "Live at the peak of the module">,

@@ -10,10 +10,12 @@
 #include "hlomem/Analysis/Liveness/Liveness.h"
 #include "hlomem/Analysis/Memory/MemoryTimeline.h"
 #include "hlomem/Analysis/Sources/Attribution.h"
+#include "hlomem/Dump/DumpProvenance.h"
 #include "hlomem/Pass/PassManager.h"
 #include "hlomem/Pass/PipelineError.h"
 #include "hlomem/Passes/Report/ListedRows.h"
 #include "hlomem/Passes/Selection/ValueSelection.h"
+#include "hlomem/Remarks/CommonRemarks.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include <map>
@@ -29,6 +31,8 @@ struct Memory {
   Bytes Allocated;
   /// None if it is unknown when values are live.
   std::optional<Bytes> Peak;
+  /// Of values that have no live range.
+  Bytes Unknown;
   /// What is live at the peak.
   std::map<std::string, Bytes> ByKey;
   Bytes NotAttributed;
@@ -90,6 +94,7 @@ Memory CompareReport::measure(const Module &Of,
       Results.getResult<MemoryTimelineAnalysis>().getAllSpaces();
   Memory Result{.Allocated = All.Allocated,
                 .Peak = std::nullopt,
+                .Unknown = All.UnknownBytes,
                 .ByKey = {},
                 .NotAttributed = Bytes()};
   if (!Results.getResult<LivenessAnalysis>().isKnown() || All.isPeakUnknown())
@@ -111,6 +116,11 @@ Memory CompareReport::measure(const Module &Of,
 }
 
 void CompareReport::run() {
+  if (!M.tellsAllocations())
+    return emit(remark::NothingToReport{});
+  // Remarks of the copy may have a place in it, and outlive the copy.
+  if (DumpProvenance *Origin = getDumpProvenance(M))
+    consumeError(Origin->readReport().takeError());
   std::unique_ptr<Module> Copy = M.clone();
   AnalysisManager Results(*Copy, C.getInstrumentation(), AM.getTarget());
   if (Error E = C.runNested(*Options.Pipeline.Passes, *Copy, Results))
@@ -139,6 +149,9 @@ void CompareReport::report(const Memory &Before, const Memory &After) {
                         .PeakAfter = *After.Peak,
                         .PeakChange = {*Before.Peak, *After.Peak},
                         .By = Options.By == ByKind::Scope ? "scope" : "value"});
+  if (!Before.Unknown.isZero() || !After.Unknown.isZero())
+    emit(remark::ComparedUnknownRanges{.Before = Before.Unknown,
+                                       .After = After.Unknown});
   listRows(Before, After);
 }
 
