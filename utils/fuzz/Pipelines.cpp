@@ -44,6 +44,8 @@ static constexpr StringLiteral Listed[] = {
     "cast<values=arg:>",
     "cast<values=all;to=s8>",
     "cast<values=op:fusion>",
+    "compare<pipeline=drop-thread-local,repack<effort=0>>",
+    "compare<pipeline=donate<values=all>,verify<lenient>;by=value;top=0>",
     "donate<values=all>",
     "drop<values=op:.*>",
     "drop<values=scope:.*>",
