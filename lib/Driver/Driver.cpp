@@ -8,6 +8,7 @@
 
 #include "hlomem/Driver/Driver.h"
 #include "PipelineRun.h"
+#include "TargetOptions.h"
 #include "hlomem/Driver/DocumentFolder.h"
 #include "hlomem/Pass/PassBuilder.h"
 #include "hlomem/Pass/PassPlugin.h"

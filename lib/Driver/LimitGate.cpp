@@ -19,8 +19,6 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/Twine.h"
-#include "llvm/Support/raw_ostream.h"
-#include <algorithm>
 #include <map>
 
 using namespace llvm;
@@ -35,10 +33,7 @@ static Bytes getAllocated(const Module &M, MemorySpace Space) {
   return Sum;
 }
 
-/// What allocations that were not read, or unknown parts of the dump, leave
-/// open of \p M: "since only a part of the dump was read". Empty for a dump
-/// that tells all of its memory.
-static std::string findWhyMayLackMemory(const Module &M) {
+std::string findWhyMayLackMemory(const Module &M) {
   if (!M.tellsAllocations())
     return "since the allocations were not read";
   if (M.isIncomplete())
@@ -50,9 +45,7 @@ static std::string findWhyMayLackMemory(const Module &M) {
          " of the dump could tell of memory that is nowhere else";
 }
 
-/// "15.75GiB (16909336576 bytes)", with what is reserved. \p Limit is without
-/// that.
-static std::string describeLimit(Bytes Limit, const Target &Machine) {
+std::string describeLimit(Bytes Limit, const Target &Machine) {
   std::string Text = toExactString(Limit);
   if (!Machine.Reserve.isZero())
     Text += ", " + toHumanString(Machine.Reserve) + " of " +
@@ -255,118 +248,6 @@ LimitVerdict judgeLimits(const Module &M, AnalysisManager &AM,
       Machine.Compile.OutOfMemoryFile.empty())
     return {};
   return LimitJudge(M, AM, Transforms).run();
-}
-
-//===----------------------------------------------------------------------===//
-// Programs that share a device
-//===----------------------------------------------------------------------===//
-
-/// Empty without an op_name. Of one tuple parameter the leaves differ by their
-/// index.
-static std::string makeArgumentKey(const Module &M, const Allocation &A) {
-  for (const Value &V : A.values()) {
-    const InstructionDetails *I = M.getInstruction(V);
-    if (!I || I->Op != Opcode::Parameter)
-      continue;
-    if (I->Metadata.OpName.empty())
-      return "";
-    std::string Key;
-    raw_string_ostream OS(Key);
-    // A text has no zero byte.
-    OS << I->Metadata.OpName << '\0' << V.getShape() << '\0'
-       << V.getDefinition().getIndex().getText() << '\0'
-       << I->getAttribute("sharding").value_or("");
-    return Key;
-  }
-  return "";
-}
-
-ResidentProgram describeResident(const Module &M, AnalysisManager &AM) {
-  ResidentProgram P;
-  P.WhyUnknown = findWhyMayLackMemory(M);
-  if (!M.tellsAllocations())
-    return P;
-  Backend B = AM.getResult<BackendAnalysis>().get();
-  P.Limit = getFitLimit(M, AM);
-  if (AM.getTarget().hasLimits() && !P.Limit && P.WhyUnknown.empty())
-    P.WhyUnknown =
-        "since " + M.getName().str() +
-        (B == Backend::Unknown ? " does not tell what it was compiled for"
-                               : " was compiled for " + backendName(B).str());
-  for (const Allocation &A : M.allocations()) {
-    if (A.isThreadLocal() || !isMainMemory(B, A.getMemorySpace()))
-      continue;
-    if (A.has(AllocationFlags::Parameter))
-      P.Arguments.push_back({makeArgumentKey(M, A), A.getSize()});
-    else if (A.has(AllocationFlags::Constant))
-      P.Constants += A.getSize();
-    else
-      P.Rest += A.getSize();
-  }
-  return P;
-}
-
-void ResidentSet::add(const ResidentProgram &P) {
-  ++Count;
-  if (!P.WhyUnknown.empty())
-    addReason(P.WhyUnknown);
-  if (P.Limit && (!Limit || *P.Limit < *Limit))
-    Limit = P.Limit;
-  // Two equal arguments of one program are two arrays.
-  StringMap<Bytes> Here;
-  for (const auto &[Key, Size] : P.Arguments) {
-    All += Size;
-    if (Key.empty()) {
-      ++UnnamedCount;
-      Shared += Size;
-    } else {
-      Here[Key] += Size;
-    }
-  }
-  for (const auto &Entry : Here) {
-    Bytes &Counted = Named[Entry.getKey()];
-    Shared += differenceOrZero(Entry.getValue(), Counted);
-    Counted = std::max(Counted, Entry.getValue());
-  }
-  Shared += P.Constants;
-  LargestRest = std::max(LargestRest, P.Rest);
-  All += P.Constants + P.Rest;
-}
-
-ResidentSet::Verdict ResidentSet::judge(const Target &Machine) const {
-  Verdict V;
-  raw_string_ostream OS(V.Line);
-  OS << "-resident: " << Count << (Count == 1 ? " program" : " programs")
-     << ": at least " << toExactString(getLeast()) << ", at most "
-     << toExactString(getMost());
-  if (UnnamedCount != 0)
-    OS << "; " << UnnamedCount
-       << (UnnamedCount == 1 ? " argument has" : " arguments have")
-       << " no op_name and might be shared";
-  auto Fail = [&](ExitCode Code) { V.Code = Code; };
-  if (!WhyUnknown.empty()) {
-    OS << "; unknown whether that fits, " << WhyUnknown;
-    Fail(ExitBadInput);
-    return V;
-  }
-  if (!Limit)
-    return V;
-  Bytes Margin = Machine.OnDevice ? CloseMargin : Bytes();
-  Fit Best = compareWithLimit(getLeast(), *Limit, Margin);
-  Fit Worst = compareWithLimit(getMost(), *Limit, Margin);
-  // Unnamed arguments make the lower bound too large.
-  if (Worst == Fit::Fits) {
-    OS << "; fits";
-  } else if (Best == Fit::DoesNotFit && UnnamedCount == 0) {
-    OS << "; does not fit";
-    Fail(ExitOverLimit);
-  } else {
-    OS << (Best == Worst && Best == Fit::Close ? "; close"
-                                               : "; unknown whether that fits");
-    Fail(ExitBadInput);
-  }
-  OS << ", the limit is " << describeLimit(*Limit, Machine);
-  return V;
 }
 
 } // namespace hlomem

@@ -12,11 +12,8 @@
 #include "hlomem/Support/Bytes.h"
 #include "hlomem/Support/ExitCode.h"
 #include "llvm/ADT/ArrayRef.h"
-#include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringRef.h"
-#include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace hlomem {
@@ -44,59 +41,14 @@ struct LimitVerdict {
 LimitVerdict judgeLimits(const Module &M, AnalysisManager &AM,
                          llvm::ArrayRef<llvm::StringRef> Transforms);
 
-/// What one program takes of main memory, without thread-local allocations.
-struct ResidentProgram {
-  /// An argument and what it must have in common with that of another program
-  /// to be the same array: op_name, shape and sharding. Empty for one without
-  /// an op_name, which is like no other.
-  std::vector<std::pair<std::string, Bytes>> Arguments;
-  Bytes Constants;
-  /// Results and temporaries: memory that a program has while it runs.
-  Bytes Rest;
-  /// As of getFitLimit().
-  std::optional<Bytes> Limit;
-  /// Why the program cannot be judged; empty if it can.
-  std::string WhyUnknown;
-};
+/// What allocations that were not read, or unknown parts of the dump, leave
+/// open of \p M: "since only a part of the dump was read". Empty for a dump
+/// that tells all of its memory.
+std::string findWhyMayLackMemory(const Module &M);
 
-/// Of \p M as it is now.
-ResidentProgram describeResident(const Module &M, AnalysisManager &AM);
-
-/// What several programs need together, between two bounds.
-class ResidentSet {
-public:
-  void add(const ResidentProgram &P);
-  /// A program that could not be read.
-  void addUnknown() { addReason("since an input could not be read"); }
-
-  /// Equal arguments once, and one program running at a time.
-  Bytes getLeast() const { return Shared + LargestRest; }
-  /// Nothing shared, and all programs running.
-  Bytes getMost() const { return All; }
-
-  struct Verdict {
-    ExitCode Code = ExitDone;
-    std::string Line;
-  };
-  /// Both bounds, and what they mean for the limit of \p Machine, if there is
-  /// one.
-  Verdict judge(const Target &Machine) const;
-
-private:
-  void addReason(llvm::StringRef Why) {
-    if (WhyUnknown.empty())
-      WhyUnknown = Why.str();
-  }
-
-  uint64_t Count = 0;
-  uint64_t UnnamedCount = 0;
-  /// Arguments that at least two programs share.
-  llvm::StringMap<Bytes> Named;
-  Bytes Shared, LargestRest, All;
-  /// The smallest of all programs.
-  std::optional<Bytes> Limit;
-  std::string WhyUnknown;
-};
+/// "15.75GiB (16909336576 bytes)", with what is reserved. \p Limit is without
+/// that.
+std::string describeLimit(Bytes Limit, const Target &Machine);
 
 } // namespace hlomem
 

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "PipelineRun.h"
+#include "OutOfMemoryReport.h"
 #include "hlomem/Remarks/InputRemarks.h"
 #include "hlomem/Remarks/RemarkStream.h"
 #include "llvm/ADT/StringExtras.h"
@@ -31,9 +31,18 @@ static StringRef getDeviceName(Message::Device D) {
 }
 
 static std::string describePhase(const Message &M) {
-  StringRef Verb = M.When == Message::Phase::Compiling ? "compiling"
-                   : M.When == Message::Phase::Loading ? "loading"
-                                                       : "running";
+  StringRef Verb;
+  switch (M.When) {
+  case Message::Phase::Compiling:
+    Verb = "compiling";
+    break;
+  case Message::Phase::Loading:
+    Verb = "loading";
+    break;
+  case Message::Phase::Running:
+    Verb = "running";
+    break;
+  }
   return (Verb + " " + (M.Subject.empty() ? "the program" : M.Subject)).str();
 }
 

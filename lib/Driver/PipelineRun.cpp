@@ -8,7 +8,9 @@
 
 #include "PipelineRun.h"
 #include "LimitGate.h"
+#include "OutOfMemoryReport.h"
 #include "ProgressLine.h"
+#include "ResidentSet.h"
 #include "hlomem/Analysis/Sources/UserSourceAnalysis.h"
 #include "hlomem/Driver/DocumentFolder.h"
 #include "hlomem/Dump/DumpProvenance.h"

@@ -17,15 +17,6 @@ namespace hlomem {
 
 class PassManager;
 
-/// Reads what the command line says of the machine. Errors are one line that
-/// names the option.
-llvm::Expected<Target> readTarget(const DriverOptions &Options);
-
-/// Reports \p Messages, and how to get the dump that they lack and read it for
-/// \p Machine.
-void reportOutOfMemory(llvm::ArrayRef<OutOfMemoryMessage> Messages,
-                       const Target &Machine, RemarkStream &Remarks);
-
 /// What runDriver() has made of its options.
 struct RunOptions {
   /// As they were given, but names of the standard output are "-".

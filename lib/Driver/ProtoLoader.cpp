@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "hlomem/Driver/InputLoader.h"
+#include "ProtoLoader.h"
 #include "hlomem/Dump/DumpFileName.h"
 #include "hlomem/Proto/HloProto.h"
 #include "hlomem/Proto/XSpace.h"

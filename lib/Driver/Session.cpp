@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Driver/Session.h"
+#include "CompileFiles.h"
 #include "hlomem/Dump/Reader/DumpParser.h"
 #include "hlomem/IR/HeapTrace.h"
 #include "hlomem/Proto/HloProtoSource.h"

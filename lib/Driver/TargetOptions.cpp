@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "PipelineRun.h"
+#include "TargetOptions.h"
 #include "hlomem/Driver/Driver.h"
 #include "hlomem/Pass/PipelineError.h"
 #include "hlomem/Support/Diagnostics.h"

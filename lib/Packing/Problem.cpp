@@ -7,76 +7,16 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Packing/Problem.h"
-#include "hlomem/Packing/LifetimeOrder.h"
-#include "hlomem/Packing/PlacementCheck.h"
-#include "hlomem/Support/ADT/HierarchicalBitSet.h"
-#include "llvm/ADT/STLExtras.h"
+#include "FindOverlap.h"
 #include "llvm/Support/MathExtras.h"
 #include <algorithm>
 #include <cassert>
 #include <map>
 #include <numeric>
-#include <tuple>
 
 using namespace llvm;
 
 namespace hlomem::packing {
-
-namespace {
-
-/// Two buffers, by position, that share bytes, and the earliest moment at which
-/// they do.
-struct Overlap {
-  size_t Earlier;
-  size_t Later;
-  Time At;
-};
-
-} // namespace
-
-/// Of all pairs of \p Buffers at \p Offsets that share bytes at some moment one
-/// that does so first; none if no two do. Ends need not fit into 64 bits, and
-/// what the buffers say of offsets does not count. O(n log n).
-static std::optional<Overlap> findFirstOverlap(ArrayRef<Buffer> Buffers,
-                                               ArrayRef<uint64_t> Offsets) {
-  assert(Buffers.size() == Offsets.size() && "an offset for each buffer");
-  // Those at one offset have one rank.
-  std::vector<uint32_t> Ranks(Buffers.size());
-  size_t RankCount = 0;
-  std::optional<uint64_t> Last;
-  for (uint32_t I : getSortedPositions(
-           Buffers.size(), [&](uint32_t J) { return Offsets[J]; })) {
-    RankCount += Offsets[I] != Last;
-    Last = Offsets[I];
-    Ranks[I] = RankCount - 1;
-  }
-
-  // Those of the moment by rank, no two of which share a byte, so that only the
-  // neighbours of a new one can share one with it. Sums might not fit:
-  // differences do.
-  HierarchicalBitSet Live(RankCount);
-  std::vector<uint32_t> BufferAt(RankCount);
-  std::optional<Overlap> Found;
-  auto Reaches = [&](uint32_t Lower, uint32_t Upper) {
-    return Offsets[Upper] - Offsets[Lower] < Buffers[Lower].Size;
-  };
-  auto Add = [&](uint32_t I) {
-    size_t Above = Live.findFrom(Ranks[I]), Below = Live.findBefore(Ranks[I]);
-    std::optional<uint32_t> Other;
-    if (Above != HierarchicalBitSet::None && Reaches(I, BufferAt[Above]))
-      Other = BufferAt[Above];
-    else if (Below != HierarchicalBitSet::None && Reaches(BufferAt[Below], I))
-      Other = BufferAt[Below];
-    if (Other)
-      Found = {std::min(I, *Other), std::max(I, *Other), Buffers[I].Begin};
-    Live.insert(Ranks[I]);
-    BufferAt[Ranks[I]] = I;
-    return !Found;
-  };
-  LifetimeOrder(Buffers).forEach(Add,
-                                 [&](uint32_t I) { Live.erase(Ranks[I]); });
-  return Found;
-}
 
 /// What is wrong with a buffer, whatever the others are.
 static std::optional<ProblemFault::Kind> findOwnFault(const Buffer &B) {
@@ -251,68 +191,6 @@ uint64_t getSize(const Problem &P, ArrayRef<uint64_t> Offsets) {
   for (size_t I = 0; I != Offsets.size(); ++I)
     Size = std::max(Size, Offsets[I] + P.Buffers[I].Size);
   return Size;
-}
-
-//===----------------------------------------------------------------------===//
-// Placements
-//===----------------------------------------------------------------------===//
-
-/// What is wrong with the offset of a buffer, wherever the others lie.
-static std::optional<PlacementFault::Kind>
-findOwnFault(const Buffer &B, uint64_t Offset, uint64_t Capacity) {
-  using Kind = PlacementFault::Kind;
-  if (B.FixedOffset && Offset != *B.FixedOffset)
-    return Kind::Moved;
-  if (Offset % B.Alignment != 0)
-    return Kind::Misaligned;
-  if (B.Size > Capacity || Offset > Capacity - B.Size)
-    return Kind::OverCapacity;
-  return std::nullopt;
-}
-
-/// Of the buffers that lie elsewhere than the first of their tie the one that
-/// begins first.
-static std::optional<PlacementFault> findUntied(const Problem &P,
-                                                ArrayRef<uint64_t> Offsets) {
-  std::vector<std::tuple<unsigned, Time, size_t>> Tied;
-  for (size_t I = 0; I != Offsets.size(); ++I)
-    if (const Buffer &B = P.Buffers[I]; B.Tie != 0)
-      Tied.emplace_back(B.Tie, B.Begin, I);
-  llvm::sort(Tied);
-  std::optional<PlacementFault> First;
-  size_t Leader = 0;
-  unsigned TieOfLeader = 0;
-  for (auto [Tie, Begin, I] : Tied) {
-    if (Tie != TieOfLeader) {
-      TieOfLeader = Tie;
-      Leader = I;
-    }
-    if (Offsets[I] != Offsets[Leader] && (!First || Begin < First->At))
-      First = {PlacementFault::Kind::Untied, std::max(I, Leader),
-               std::min(I, Leader), Begin};
-  }
-  return First;
-}
-
-std::optional<PlacementFault> findFault(const Problem &P,
-                                        ArrayRef<uint64_t> Offsets) {
-  assert(P.Buffers.size() == Offsets.size() && "an offset for each buffer");
-  uint64_t Capacity = P.Capacity.value_or(UINT64_MAX);
-  std::optional<PlacementFault> First;
-  for (size_t I = 0; I != Offsets.size(); ++I) {
-    const Buffer &B = P.Buffers[I];
-    if (auto What = findOwnFault(B, Offsets[I], Capacity))
-      if (!First || B.Begin < First->At)
-        First = PlacementFault{*What, I, I, B.Begin};
-  }
-  std::optional<Overlap> Shared = findFirstOverlap(P.Buffers, Offsets);
-  if (Shared && (!First || Shared->At < First->At))
-    First = PlacementFault{PlacementFault::Kind::Overlap, Shared->Later,
-                           Shared->Earlier, Shared->At};
-  std::optional<PlacementFault> Untied = findUntied(P, Offsets);
-  if (Untied && (!First || Untied->At < First->At))
-    First = Untied;
-  return First;
 }
 
 } // namespace hlomem::packing

@@ -9,11 +9,9 @@
 #ifndef HLOMEM_DRIVER_INPUTLOADER_H
 #define HLOMEM_DRIVER_INPUTLOADER_H
 
-#include "hlomem/Analysis/Target.h"
 #include "hlomem/Driver/InputList.h"
 #include "hlomem/Dump/OutOfMemoryLog.h"
 #include "hlomem/Dump/Reader/DumpParser.h"
-#include "hlomem/Proto/ProtoKind.h"
 #include "llvm/Support/Error.h"
 #include <functional>
 #include <optional>
@@ -72,23 +70,6 @@ struct LoadedInput {
 llvm::Expected<LoadedInput> loadInput(const InputSet &Set, bool JoinSiblings,
                                       unsigned ThreadCount,
                                       DecompressionAllowance &Allowance);
-
-/// Returns the modules of \p Source, the first file of \p Set, which begins as
-/// \p K. If \p JoinSiblings, a program and its assignment, which lie side by
-/// side, are one module. Errors name the file.
-llvm::Expected<LoadedInput> loadProto(SourceText Source, ProtoKind K,
-                                      const InputSet &Set, bool JoinSiblings,
-                                      DecompressionAllowance &Allowance);
-
-/// Reads what the files that XLA writes of a compile beside the dump of \p Set
-/// tell about the compile. \p Read is the file of the set that is read;
-/// \p Bytes is its content if that is in binary form, otherwise empty. Adds to
-/// \p Warnings which of the files are of another compile. Files that cannot be
-/// read are ignored.
-CompileFacts readCompileFiles(const InputSet &Set, llvm::StringRef Read,
-                              llvm::StringRef Bytes,
-                              DecompressionAllowance &Allowance,
-                              std::vector<std::string> &Warnings);
 
 } // namespace hlomem
 

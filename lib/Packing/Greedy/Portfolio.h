@@ -18,12 +18,6 @@ namespace hlomem::packing {
 /// \p L is over; but not before it has one.
 Placement placeGreedily(const Problem &P, uint64_t Target, Limits &L);
 
-/// A placement as an allocator makes it that does not know the future: each
-/// buffer takes the smallest hole when it begins, and all of them lie above
-/// what is fixed. O(n log n), some tens of milliseconds for 100,000 buffers,
-/// whatever they are like. \p P has no fault.
-Placement placeByTime(const Problem &P);
-
 /// What is to be placed first.
 enum class Largest {
   Size,     ///< Then by lifetime.

@@ -9,10 +9,9 @@
 #include "Improvement.h"
 #include "Boxing.h"
 #include "ExactSearch.h"
-#include "Greedy/FitPlacer.h"
 #include "Greedy/Portfolio.h"
 #include "Greedy/Ties.h"
-#include "Random.h"
+#include "OrderSearch.h"
 #include "hlomem/Packing/Bounds.h"
 #include "llvm/ADT/STLExtras.h"
 #include <memory>
@@ -20,91 +19,6 @@
 using namespace llvm;
 
 namespace hlomem::packing {
-
-namespace {
-
-/// Places buffers again and again by first fit; those that ended too high come
-/// sooner in the next order ("squeaky wheel").
-class OrderSearch {
-public:
-  /// \p P has no fault, and outlives the search.
-  OrderSearch(const Problem &P, uint64_t Seed);
-
-  /// One placement after another until one is no larger than \p Target, \p
-  /// MaxSteps are spent or \p Whole is over. True if the best one became
-  /// better.
-  bool run(uint64_t Target, uint64_t MaxSteps, Limits &Whole);
-
-  /// The best one so far, of getSize(); none before the first run that ended
-  /// a placement.
-  const Placement &getBest() const { return Best; }
-  uint64_t getSize() const { return BestSize; }
-
-private:
-  void sortAgain(ArrayRef<uint64_t> Offsets, uint64_t Target);
-
-  const Problem &P;
-  FitPlacer Placer;
-  Random Numbers;
-  std::vector<unsigned> Order;
-  std::vector<unsigned> BestOrder;
-  std::vector<double> Ranks;
-  Placement Best;
-  Placement Next;
-  uint64_t BestSize = UINT64_MAX;
-  unsigned NumWorse = 0;
-};
-
-} // namespace
-
-OrderSearch::OrderSearch(const Problem &P, uint64_t Seed)
-    : P(P), Placer(P), Numbers(Seed), Order(getOrder(P, Largest::Size)),
-      Ranks(P.Buffers.size()), Next(P.Buffers.size()) {
-  BestOrder = Order;
-}
-
-bool OrderSearch::run(uint64_t Target, uint64_t MaxSteps, Limits &Whole) {
-  Limits L = Whole.getPart(MaxSteps);
-  // An order that leads nowhere is left after this many placements.
-  constexpr unsigned MaxWorse = 20;
-  bool IsBetter = false;
-  while (BestSize > Target && !L.isOverBefore(Order.size()) &&
-         Placer.place(Order, Fit::First, UINT64_MAX, L, Next)) {
-    uint64_t Size = packing::getSize(P, Next);
-    NumWorse = Size <= BestSize ? 0 : NumWorse + 1;
-    if (Size <= BestSize) {
-      BestOrder = Order;
-      if (Size < BestSize) {
-        IsBetter = true;
-        BestSize = Size;
-        Best = Next;
-      }
-    }
-    if (NumWorse > MaxWorse) {
-      NumWorse = 0;
-      Order = BestOrder;
-    }
-    sortAgain(Next, Target);
-    L.spend(Order.size());
-  }
-  Whole.spend(L.getSpent());
-  return IsBetter;
-}
-
-/// Moves what ends above some size between the target and the best one up to
-/// most of the way to the front.
-void OrderSearch::sortAgain(ArrayRef<uint64_t> Offsets, uint64_t Target) {
-  uint64_t Allowed =
-      Target + uint64_t(double(BestSize - std::min(BestSize, Target)) *
-                        std::max(0.0, 2 * Numbers.unit() - 1));
-  for (auto [Rank, I] : enumerate(Order)) {
-    Ranks[I] = double(Rank) + 1;
-    if (Offsets[I] + P.Buffers[I].Size > Allowed)
-      Ranks[I] *= 1 - 0.7 * Numbers.unit();
-  }
-  llvm::stable_sort(
-      Order, [&](unsigned L, unsigned R) { return Ranks[L] < Ranks[R]; });
-}
 
 namespace {
 
