@@ -129,7 +129,7 @@ public:
     /// without a full stop.
     Option(OneFilePass &Owner, llvm::StringLiteral Name,
            llvm::StringLiteral Default, llvm::StringLiteral Help)
-        : Option(Owner, Name, Default, Help, {0, getMost()}, Ranged()) {}
+        : Option(Owner, Name, Default, Help, {0, getMost()}, ForAnyType()) {}
 
     /// Adds an option like the constructor above; its number must be in \p
     /// Range.
@@ -137,7 +137,7 @@ public:
            llvm::StringLiteral Default, llvm::StringLiteral Help,
            PassOptionRange Range)
       requires(IsNumber)
-        : Option(Owner, Name, Default, Help, Range, Ranged()) {}
+        : Option(Owner, Name, Default, Help, Range, ForAnyType()) {}
 
     const T &operator*() const { return Value; }
     const T *operator->() const { return &Value; }
@@ -161,11 +161,12 @@ public:
     }
 
   private:
-    struct Ranged {};
+    /// Tells the constructor for all types from those that may be called.
+    struct ForAnyType {};
 
     Option(OneFilePass &Owner, llvm::StringLiteral Name,
            llvm::StringLiteral Default, llvm::StringLiteral Help,
-           PassOptionRange Range, Ranged /*Tag*/)
+           PassOptionRange Range, ForAnyType /*Tag*/)
         : OneFileOption(Owner,
                         {Name, PassOptionTraits<T>::ValueName, Default, Help}),
           Range(Range) {
@@ -226,9 +227,7 @@ public:
     std::string Text;
     llvm::raw_string_ostream TextOS(Text);
     makePass()->print(TextOS);
-    OS << PassT::name();
-    if (!Text.empty())
-      OS << '<' << Text << '>';
+    printPass(OS, PassT::name(), Text);
   }
   PreservedAnalyses run(Module &M, AnalysisManager &AM,
                         PassContext &C) const override {
@@ -250,7 +249,7 @@ private:
   // The text was checked before.
   std::unique_ptr<PassT> makePass() const {
     auto Pass = std::make_unique<PassT>();
-    llvm::consumeError(Pass->parse(PassT::name(), Options));
+    llvm::cantFail(Pass->parse(PassT::name(), Options));
     return Pass;
   }
 

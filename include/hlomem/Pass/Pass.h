@@ -157,6 +157,15 @@ template <class AnalysisT> auto &getAnalysisResult(AnalysisManager &AM) {
     return Result;
 }
 
+/// Prints the pass \p Name with \p Options, the text between its angle
+/// brackets, as pipeline text.
+inline void printPass(llvm::raw_ostream &OS, llvm::StringRef Name,
+                      llvm::StringRef Options) {
+  OS << Name;
+  if (!Options.empty())
+    OS << '<' << Options << '>';
+}
+
 /// Holds the options of a pass that a .td declares, and makes an object of the
 /// pass for each run.
 template <class PassT> class DeclaredPassModel final : public PassConcept {
@@ -169,9 +178,7 @@ public:
     std::string Text;
     llvm::raw_string_ostream TextOS(Text);
     Options.print(TextOS);
-    OS << PassT::name();
-    if (!Text.empty())
-      OS << '<' << Text << '>';
+    printPass(OS, PassT::name(), Text);
   }
   PreservedAnalyses run(Module &M, AnalysisManager &AM,
                         PassContext &C) const override {
