@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Packing/Greedy/Greedy.h"
+#include "Greedy/PlaceByTime.h"
 #include "Greedy/Portfolio.h"
 #include "SmallProblems.h"
 #include "hlomem/Packing/Bounds.h"

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Search/Improvement.h"
-#include "Greedy/Portfolio.h"
+#include "Greedy/PlaceByTime.h"
 #include "Search/Boxing.h"
 #include "SmallProblems.h"
 #include "hlomem/Packing/Bounds.h"
