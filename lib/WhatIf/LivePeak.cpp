@@ -27,7 +27,7 @@ struct Held {
 /// Adds up what is live at each time.
 class LiveSum {
 public:
-  explicit LiveSum(Time End) : Changes(End) {}
+  explicit LiveSum(Time End) : Begins(End), Ends(End) {}
 
   /// All that begins at one offset of one allocation: one of them at a time,
   /// but where one takes over what another one gives up.
@@ -36,12 +36,19 @@ public:
 
 private:
   void add(Time From, Bytes Before, Bytes After) {
-    if (From < Changes.size())
-      Changes[From] += static_cast<int64_t>(After.count() - Before.count());
+    if (From >= Begins.size())
+      return;
+    if (Before < After)
+      Begins[From] += After - Before;
+    else
+      Ends[From] += Before - After;
   }
 
-  /// By time, from the one before.
-  std::vector<int64_t> Changes;
+  /// What begins and what ends to be live, by time. They are two, so that a sum
+  /// that does not fit is one, and no difference of such sums is taken for a
+  /// number.
+  std::vector<Bytes> Begins;
+  std::vector<Bytes> Ends;
 };
 
 } // namespace
@@ -77,11 +84,12 @@ void LiveSum::addPlace(MutableArrayRef<Held> Of) {
 
 std::optional<std::pair<Bytes, Time>> LiveSum::findMost() const {
   std::optional<std::pair<Bytes, Time>> Most;
-  uint64_t Live = 0;
-  for (auto [At, Change] : enumerate(Changes)) {
-    Live += static_cast<uint64_t>(Change);
-    if (Live != 0 && (!Most || Bytes(Live) > Most->first))
-      Most = {Bytes(Live), static_cast<Time>(At)};
+  Bytes Live;
+  for (auto [At, Begin, End] : enumerate(Begins, Ends)) {
+    Live += Begin;
+    Live -= End;
+    if (!Live.isZero() && (!Most || Live > Most->first))
+      Most = {Live, static_cast<Time>(At)};
   }
   return Most;
 }

@@ -244,6 +244,31 @@ TEST_F(ShapeEditTest, LivePeakOfAssignment) {
       findLivePeak(*Record, Assigned.Allocations, /*Space=*/1, policy()));
 }
 
+// Sizes that a damaged proto lists are whatever they are: their sum may be more
+// than a difference of sums holds, or more than any number of bytes.
+TEST_F(ShapeEditTest, LivePeakOfHugeValues) {
+  record(R"(
+    x = f32[16] parameter(0)
+    y = f32[16] negate(x)
+    z = f32[16] negate(x)
+    ROOT w = f32[16] add(y, z))");
+  auto FindPeak = [&](Bytes Each) {
+    std::vector<ReplayedAllocation> Allocations;
+    for (const char *Name : {"x", "y", "z"}) {
+      ReplayedAllocation &A = Allocations.emplace_back();
+      A.Size = Each;
+      A.Members.push_back({.Value = value(Name), .Offset = {}, .Size = Each});
+    }
+    std::optional<LivePeak> Peak =
+        findLivePeak(*Record, Allocations, /*Space=*/0, policy());
+    return Peak ? Peak->Size : Bytes();
+  };
+  const Bytes EiB(uint64_t(1) << 60);
+  EXPECT_EQ(FindPeak(EiB), EiB * 3);
+  EXPECT_EQ(FindPeak(EiB * 5), EiB * 15);
+  EXPECT_TRUE(FindPeak(EiB * 6).isOverflow());
+}
+
 // A TPU's compiler converts weights before it multiplies them. What an update
 // reads reaches nothing but what replaces arguments, and numbers.
 TEST_F(ShapeEditTest, UpdateArguments) {
