@@ -38,12 +38,18 @@ StackFrames parseStackFrames(StringRef Tables) {
     std::optional<uint64_t> Number = text::takeNumber(Line);
     Line = Line.ltrim(' ');
     auto IsNext = [Number](size_t Size) { return Number == Size + 1; };
-    if (Table == "FileNames" && IsNext(Result.Files.size())) {
+    auto GetName = [&] {
       bool IsQuoted = Line.size() > 1 && Line.consume_front("\"") &&
                       Line.consume_back("\"");
-      Result.Files.push_back(IsQuoted ? text::unescape(Line) : "");
+      return IsQuoted ? text::unescape(Line) : "";
+    };
+    if (Table == "FileNames" && IsNext(Result.Files.size())) {
+      Result.Files.push_back(GetName());
+    } else if (Table == "FunctionNames" && IsNext(Result.Functions.size())) {
+      Result.Functions.push_back(GetName());
     } else if (Table == "FileLocations" && IsNext(Result.Locations.size())) {
       Result.Locations.push_back({getField(Line, "file_name_id"),
+                                  getField(Line, "function_name_id"),
                                   getField(Line, "line"),
                                   getField(Line, "column")});
     } else if (Table == "StackFrames" && IsNext(Result.Frames.size())) {

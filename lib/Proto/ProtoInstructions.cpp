@@ -114,8 +114,7 @@ ProtoInstructions::readDetails(InstructionId Number, bool HidesWrapped,
   D.CalledComputations = ArrayRef(Called).copy(Arena);
   D.ControlPredecessors =
       ArrayRef(Printer.findControlPredecessors(Number)).copy(Arena);
-  D.Metadata =
-      readMetadata(Contents.InstructionBytes[Number], Contents.Release);
+  D.Metadata = readMetadata(Number);
   D.IsComplete = true;
   return D;
 }
@@ -137,6 +136,11 @@ public:
                                  BumpPtrAllocator &Arena) const override {
     return Facts->readDetails(Numbers[Number], /*HidesWrapped=*/false, Arena);
   }
+  InstructionMetadata readMetadata(const HloInstruction &, uint32_t Number,
+                                   ShapeContext &,
+                                   BumpPtrAllocator &) const override {
+    return Facts->readMetadata(Numbers[Number]);
+  }
   bool mayHave(const HloInstruction &, uint32_t Number,
                InstructionMarks Mark) const override {
     return Facts->mayHave(Numbers[Number], Mark, /*HidesWrapped=*/false);
@@ -153,6 +157,9 @@ public:
   }
   void printTables(raw_ostream &OS) const override {
     Facts->getPrinter().printTables(OS);
+  }
+  const HloGraph *getGraph() const override {
+    return Facts->getContents().Program.get();
   }
   StackFrames readStackFrames() const override {
     return hlomem::readStackFrames(Facts->getContents().ModuleBytes);
@@ -222,11 +229,15 @@ StackFrames readStackFrames(StringRef Module) {
       case StackFrameIndexProto::FileNames:
         Result.Files.push_back(T.getBytes().str());
         break;
+      case StackFrameIndexProto::FunctionNames:
+        Result.Functions.push_back(T.getBytes().str());
+        break;
       case StackFrameIndexProto::FileLocations: {
         StackFrames::Location &L = Result.Locations.emplace_back();
         int64_t Line = 0, Column = 0;
         for (WireReader F(T, FileLocation); F.next();) {
           F.take(FileLocation::FileNameId, L.File);
+          F.take(FileLocation::FunctionNameId, L.Function);
           F.take(FileLocation::Line, Line);
           F.take(FileLocation::Column, Column);
         }

@@ -39,6 +39,10 @@ public:
   /// Arrays and new texts live in \p Arena, all else in the contents.
   InstructionDetails readDetails(InstructionId Instruction, bool HidesWrapped,
                                  llvm::BumpPtrAllocator &Arena) const;
+  InstructionMetadata readMetadata(InstructionId Instruction) const {
+    return hlomem::readMetadata(Contents.InstructionBytes[Instruction],
+                                Contents.Release);
+  }
   const InstructionPrinter &getPrinter() const { return Printer; }
   const HloProtoContents &getContents() const { return Contents; }
 

@@ -9,7 +9,7 @@
 #include "hlomem/XlaSim/ReplayAnalysis.h"
 #include "TextRecord.h"
 #include "hlomem/Analysis/Program/BackendAnalysis.h"
-#include "hlomem/Analysis/Program/TextGraph.h"
+#include "hlomem/Analysis/Program/ProgramGraph.h"
 #include "hlomem/Analysis/Target.h"
 #include "hlomem/Dump/DumpProvenance.h"
 #include "hlomem/Dump/Writer/DumpDialects.h"
@@ -105,7 +105,7 @@ Expected<Replay> Replay::createOfText(const Module &M, AnalysisManager &AM,
                                       const Device *OnDevice) {
   if (M.isIncomplete())
     return createStringError("the dump is broken, and values may be missing");
-  const auto &Text = AM.getResult<TextGraphAnalysis>();
+  const auto &Text = AM.getResult<ProgramGraphAnalysis>();
   if (!Text.Graph)
     return createStringError(Text.Problem);
   std::optional<Replay> Closest;

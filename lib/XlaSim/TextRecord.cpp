@@ -9,7 +9,7 @@
 #include "TextRecord.h"
 #include "hlomem/Analysis/Program/HloBuffers.h"
 #include "hlomem/Analysis/Program/HloDataflow.h"
-#include "hlomem/Analysis/Program/TextGraph.h"
+#include "hlomem/Analysis/Program/ProgramGraph.h"
 #include "hlomem/IR/HloGraph.h"
 #include "hlomem/IR/Module.h"
 #include "llvm/ADT/DenseMap.h"

@@ -37,6 +37,8 @@ class raw_ostream;
 
 namespace hlomem {
 
+class HloGraph;
+
 /// Represents an instruction of a program with the facts that are read for
 /// every instruction. HloProgram::readDetails() reads the others.
 struct HloInstruction {
@@ -93,6 +95,13 @@ public:
   virtual InstructionDetails
   readDetails(const HloInstruction &I, uint32_t Number, ShapeContext &Shapes,
               llvm::BumpPtrAllocator &Arena) const = 0;
+  /// Returns InstructionDetails::Metadata of \p I, instruction \p Number of the
+  /// program, as readDetails() reads them.
+  virtual InstructionMetadata
+  readMetadata(const HloInstruction &I, uint32_t Number, ShapeContext &Shapes,
+               llvm::BumpPtrAllocator &Arena) const {
+    return readDetails(I, Number, Shapes, Arena).Metadata;
+  }
   /// Returns true if \p I, instruction \p Number of the program, may have
   /// \p Mark, a single mark.
   virtual bool mayHave(const HloInstruction &I, uint32_t Number,
@@ -106,6 +115,9 @@ public:
   virtual void print(llvm::raw_ostream &OS) const = 0;
   /// Prints the tables of stack frames in the form of an HLO text.
   virtual void printTables(llvm::raw_ostream &OS) const = 0;
+  /// Returns the graph that the program was made of, with all bodies of
+  /// fusions; null if it was made of a text.
+  virtual const HloGraph *getGraph() const { return nullptr; }
   /// Returns the stack frames of the program.
   virtual StackFrames readStackFrames() const = 0;
 };
@@ -215,6 +227,16 @@ public:
                                  llvm::BumpPtrAllocator &Arena) const {
     return P.Reader->readDetails(I, getNumber(I), Shapes, Arena);
   }
+  /// Returns the metadata that readDetails() reads of \p I, in less time if the
+  /// source is an HloProto.
+  InstructionMetadata readMetadata(const HloInstruction &I,
+                                   ShapeContext &Shapes,
+                                   llvm::BumpPtrAllocator &Arena) const {
+    return P.Reader->readMetadata(I, getNumber(I), Shapes, Arena);
+  }
+  /// Returns the graph that the program was made of, with all bodies of
+  /// fusions; null if it was made of a text. Valid as long as this object.
+  const HloGraph *getGraph() const { return P.Reader->getGraph(); }
   /// Returns true if \p I, one of instructions(), may have \p Mark, a single
   /// mark. Takes a fraction of the time of readDetails().
   bool mayHave(const HloInstruction &I, InstructionMarks Mark) const {

@@ -22,6 +22,7 @@ namespace hlomem {
 struct StackFrames {
   struct Location {
     uint64_t File = 0;
+    uint64_t Function = 0;
     uint64_t Line = 0;
     uint64_t Column = 0;
   };
@@ -35,6 +36,7 @@ struct StackFrames {
   // Entry N - 1 of each list has the number N. A number that is in no list, and
   // the file name "", mean unknown.
   std::vector<std::string> Files;
+  std::vector<std::string> Functions;
   std::vector<Location> Locations;
   std::vector<Frame> Frames;
 

@@ -177,6 +177,16 @@ def PaddingAnalysis : ModuleAnalysis<"padding"> {
   let member = "Facts";
 }
 
+def PartsAnalysis : ModuleAnalysis<"parts"> {
+  let summary = "What buffers are for, in words of the model";
+  let description = [{
+    For a value whether it is a parameter, optimizer state, kept for the backward
+    pass and so on, with its scope and line; for a memory space every allocated byte
+    in one part with a name. See docs/Parts.md.
+  }];
+  let header = "hlomem/Analysis/Parts/Parts.h";
+}
+
 def ProgramAnalysis : ModuleAnalysis<"program"> {
   let summary = "The HLO text beside the dump";
   let description = [{
@@ -184,6 +194,15 @@ def ProgramAnalysis : ModuleAnalysis<"program"> {
     result may be that there is no such text, or that it belongs to another module.
   }];
   let header = "hlomem/Analysis/Program/ProgramAnalysis.h";
+}
+
+def ProgramGraphAnalysis : ModuleAnalysis<"program-graph"> {
+  let summary = "The program as a graph, bodies of fusions included";
+  let description = [{
+    Computations, instructions and operands by number, of the HloProto, or of the HLO
+    text beside the dump, read whole.
+  }];
+  let header = "hlomem/Analysis/Program/ProgramGraph.h";
 }
 
 def ProgramStructureAnalysis : ModuleAnalysis<"structure"> {
@@ -261,14 +280,6 @@ def SpacesAnalysis : ModuleAnalysis<"spaces"> {
   }];
   let header = "hlomem/Analysis/Memory/SpacesAnalysis.h";
   let member = "Facts";
-}
-
-def TextGraphAnalysis : ModuleAnalysis<"text-graph"> {
-  let summary = "The HLO text beside the dump as a graph";
-  let description = [{
-    Computations, instructions and operands by number, of the HLO text, read whole.
-  }];
-  let header = "hlomem/Analysis/Program/TextGraph.h";
 }
 
 def ThreadLocalAnalysis : ModuleAnalysis<"thread-local"> {

@@ -10,7 +10,7 @@
 #include "hlomem/Analysis/Program/HloBuffers.h"
 #include "hlomem/Analysis/Program/HloDataflow.h"
 #include "hlomem/Analysis/Program/ProgramAnalysis.h"
-#include "hlomem/Analysis/Program/TextGraph.h"
+#include "hlomem/Analysis/Program/ProgramGraph.h"
 #include "hlomem/IR/Module.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -29,7 +29,7 @@ AliasClasses::AliasClasses(const Module &M, AnalysisManager &AM)
   // A cut dump may lack values that hand a buffer on.
   if (AreKnown || M.isIncomplete() || !AM.getResult<ProgramAnalysis>().Program)
     return;
-  const HloGraph *G = AM.getResult<TextGraphAnalysis>().Graph.get();
+  const HloGraph *G = AM.getResult<ProgramGraphAnalysis>().Graph.get();
   if (!G)
     return;
   Expected<ValuePlaces> Places = findPlaces(M, *G);

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Analysis/Sources/Attribution.h"
+#include "hlomem/Analysis/Parts/Parts.h"
 #include "Program/CallGraph.h"
 #include "hlomem/Analysis/Liveness/Liveness.h"
 #include "hlomem/Analysis/Memory/LiveBuffers.h"
@@ -247,7 +248,7 @@ std::optional<std::string> Attribution::findKey(const Value &V,
   case AttributionKey::Computation:
     return findComputation(V);
   case AttributionKey::Kind:
-    return getKindName(V.getAllocation());
+    return getName(AM.getResult<PartsAnalysis>().find(V).Kind).str();
   }
   llvm_unreachable("no such key");
 }

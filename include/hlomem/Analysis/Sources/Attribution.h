@@ -47,7 +47,7 @@ enum class AttributionKey {
   Shape,
   /// Identifies the computation that owns the defining instruction.
   Computation,
-  /// Identifies what the allocation is for, "temp".
+  /// Identifies what the value is for, "kept for backward": PartKind.
   Kind,
 };
 

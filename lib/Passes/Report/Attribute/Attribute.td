@@ -16,8 +16,11 @@ def Attribute : Pass<"attribute"> {
     Says what the peak of every memory space, or of all of them, is made of: by
     file and line of the user's program, op_name scope as a tree, the whole stack of
     the user's functions as a tree (`by=frames`), opcode, element
-    type, shape, computation or kind of allocation. Every roll-up adds up to the
-    peak; bytes without a key have the row `not attributed`.
+    type, shape, computation or kind of part (docs/Parts.md). Every roll-up adds up to
+    the peak; bytes without a key have the row `not attributed`.
+
+    With `by=part` the parts add up to what is allocated: each allocated byte at the
+    peak is in one part, what holds nothing at the peak too.
 
     With `by=stack` XLA's own stack trace tree is computed from the list of the
     dump's peak, and compared with the one that the dump prints, if it does.
@@ -25,7 +28,7 @@ def Attribute : Pass<"attribute"> {
   let options = [
     EnumOption<"By", "by",
                ["source", "scope", "opcode", "dtype", "shape", "computation",
-                "kind", "stack", "frames"],
+                "kind", "part", "stack", "frames"],
                "source", "What to roll bytes up by">,
     Option<"Depth", "depth", "unsigned", "0",
            "Of 'by=scope' and 'by=frames': how many levels to tell apart; 0 tells all">,
@@ -46,6 +49,7 @@ def Attribute : Pass<"attribute"> {
     LivenessAnalysis, MemoryTimelineAnalysis, BackendAnalysis,
     AttributionAnalysis
   ];
+  let analyses = [PartsAnalysis];
   let selectsSpaces = true;
   let usesLiveRanges = true;
   let alsoReports = [NothingToReport, Rest, RestOfBytes];
@@ -146,6 +150,39 @@ def AttributeUnknownRanges : Remark<Analysis,
      CountArg<"Count", "Values with bytes but without a live range">,
      BytesArg<"Size", "Their slices">],
     "The dump does not say when these values are live.">;
+
+def PartsOfSpace : Remark<Analysis,
+    "{Space}: {Allocated} allocated, at schedule position {At} ({Instruction}), by part",
+    [SpaceArg<"Space">,
+     BytesArg<"Allocated", "The sum of the parts">,
+     TimeArg<"At", "The time of the peak">,
+     InstructionArg<"Instruction", "What runs then">],
+    "With `by=part`: the rows below it add up to what is allocated.">;
+
+def PartsOfSpaceAtNoTime : Remark<Analysis,
+    "{Space}: {Allocated} allocated, by part; it is unknown when values are live",
+    [SpaceArg<"Space">,
+     BytesArg<"Allocated", "The sum of the parts">],
+    "As PartsOfSpace, where no peak is known.">;
+
+def PartKindRow : Row<Analysis,
+    [BytesColumn<"Total", "size", "Bytes in memory">,
+     PercentColumn<"Share", "share", "In the headline">,
+     CountColumn<"Count", "buffers", "Buffers that these are">,
+     StringColumn<"Kind", "kind", "What they are for: docs/Parts.md">],
+    "All parts of one kind. The rows add up to the headline.">;
+
+def PartRow : Row<Analysis,
+    [BytesColumn<"Bytes", "size", "Bytes in memory">,
+     PercentColumn<"Share", "share", "In the headline">,
+     CountColumn<"Count", "buffers", "Buffers that these are">,
+     StringColumn<"Kind", "kind", "What they are for: docs/Parts.md">,
+     StringColumn<"Name", "part", "Path of the argument, or scope; layers as `*`">,
+     StringColumn<"Detail", "operation", "Operation, or what is said of the part">,
+     StringColumn<"Type", "shape", "Shape of each buffer">,
+     StringColumn<"Source", "line", "Innermost line of the user's program">,
+     DataColumn<CountType, "Layers", "layers", "Layers that the part is folded of">],
+    "A part; the most bytes first. The rows and RestOfBytes add up to the headline.">;
 
 def StackTrace : Remark<Analysis,
     "XLA's stack trace tree for schedule position {At}: {Total}, without padding; {Compared}",

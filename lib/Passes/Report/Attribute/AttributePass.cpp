@@ -9,6 +9,7 @@
 #include "Attribute/Attribute.inc"
 #include "hlomem/Analysis/Layers/ScopeFolding.h"
 #include "hlomem/Analysis/Memory/LiveBuffers.h"
+#include "hlomem/Analysis/Parts/Parts.h"
 #include "hlomem/Analysis/Sources/StackTrace.h"
 #include "hlomem/Dump/DumpProvenance.h"
 #include "hlomem/Passes/Report/ListedRows.h"
@@ -42,6 +43,7 @@ private:
   void report(std::optional<MemorySpace> Space);
   void emitHeadline(std::optional<MemorySpace> Space, const SpaceTimeline &S,
                     Bytes Sum, Time T);
+  void reportParts(MemorySpace Space);
   void reportTable(const AttributionTable &Table);
   void reportScopes(const ScopeTree &Tree);
   void listScopes(ArrayRef<FoldedScope> Nodes, const ScopeTree &Tree,
@@ -78,9 +80,10 @@ std::pair<StringRef, AttributionKey> getKey(ByKind By) {
   case ByKind::Computation:
     return {"computation", AttributionKey::Computation};
   case ByKind::Kind:
-    return {"kind of allocation", AttributionKey::Kind};
+    return {"kind of part", AttributionKey::Kind};
   case ByKind::Frames:
     return {"stack of the user's program", AttributionKey::Scope};
+  case ByKind::Part:
   case ByKind::Stack:
     break;
   }
@@ -114,6 +117,8 @@ std::string findMistake(const AttributeOptions &Options, const Liveness &Live) {
     return "'depth' is an option of 'by=scope' and 'by=frames' alone";
   if (Options.At && Options.Integral)
     return "'at' is one time, and 'integral' all of them";
+  if (Options.By == ByKind::Part && (Options.At || Options.Integral))
+    return "'by=part' is of the peak; it has no 'at' or 'integral'";
   if (Options.By == ByKind::Stack &&
       (Options.At || Options.Integral || Options.Space))
     return "'by=stack' is of the dump's own peak; it has no 'at', 'integral' "
@@ -137,6 +142,8 @@ bool AttributeReport::prepare(PassRun &Run, AttributeOptions &Options) {
 void AttributeReport::run() {
   if (Options.By == ByKind::Stack)
     reportStackTrace();
+  else if (Options.By == ByKind::Part)
+    for_each(Spaces, [this](MemorySpace Space) { reportParts(Space); });
   else
     reportSpaces();
 }
@@ -285,6 +292,44 @@ void AttributeReport::reportTable(const AttributionTable &Table) {
   for (const AttributionRow &R : ArrayRef(Table.Rows).drop_front(Rows.size()))
     Left += R.Size;
   reportLeft(Table.Rows.size() - Rows.size(), Left);
+}
+
+void AttributeReport::reportParts(MemorySpace Space) {
+  const SpaceParts Found = AM.getResult<PartsAnalysis>().compute(Space);
+  if (Found.At) {
+    StringRef Instruction = Live.schedule()[*Found.At];
+    C.emit(SMLoc::getFromPointer(Instruction.data()),
+           remark::PartsOfSpace{.Space = Backend.name(Space),
+                                .Allocated = Found.Allocated,
+                                .At = *Found.At,
+                                .Instruction = Instruction});
+  } else {
+    C.emit(Timeline.getSpace(Space).Loc,
+           remark::PartsOfSpaceAtNoTime{.Space = Backend.name(Space),
+                                        .Allocated = Found.Allocated});
+  }
+  for (const PartOfKind &K : sumByKind(Found))
+    emit(remark::PartKindRow{.Total = K.Size,
+                             .Share = Percent{K.Size, Found.Allocated},
+                             .Count = K.Buffers,
+                             .Kind = getName(K.Kind).str()});
+  ArrayRef<MemoryPart> Parts = Found.Parts;
+  size_t Listed = countListed(Parts.size(), Options.Top);
+  countRows(Listed, Parts.size());
+  for (const MemoryPart &P : Parts.take_front(Listed))
+    emit(remark::PartRow{.Bytes = P.Size,
+                         .Share = Percent{P.Size, Found.Allocated},
+                         .Count = P.Buffers,
+                         .Kind = getName(P.What.Kind).str(),
+                         .Name = P.What.Name,
+                         .Detail = P.What.Detail,
+                         .Type = P.Shape,
+                         .Source = P.What.Source,
+                         .Layers = P.Layers});
+  Bytes Left;
+  for (const MemoryPart &P : Parts.drop_front(Listed))
+    Left += P.Size;
+  reportRest<remark::RestOfBytes>(C, Options, Parts.size() - Listed, Left);
 }
 
 void AttributeReport::reportScopes(const ScopeTree &Tree) {

@@ -51,7 +51,7 @@ def Liveness : Pass<"liveness"> {
     MemoryTimelineAnalysis, LiveCurvesAnalysis, BackendAnalysis,
     ValueNamesAnalysis, LayerFoldingAnalysis
   ];
-  let analyses = [LoopAnalysis, UserSourceAnalysis];
+  let analyses = [LoopAnalysis, PartsAnalysis, UserSourceAnalysis];
   let selectsSpaces = true;
   let usesLiveRanges = true;
   let alsoReports = [Rest, RestWithoutBytes];

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LivenessReport.h"
+#include "hlomem/Analysis/Parts/Parts.h"
 #include "hlomem/Analysis/Program/ProgramAnalysis.h"
 #include "hlomem/Analysis/Sources/UserSourceAnalysis.h"
 #include "hlomem/HloText/InstructionParser.h"
@@ -46,6 +47,7 @@ void ValueReport::run(const Value &V) {
                                 .Kind = describeKind(A),
                                 .Allocation = A.getIndex(),
                                 .Offset = V.getOffset().count()});
+  reportPart(V);
   auto At = [this](Time T) {
     return T < Live.getEndOfProgram() ? Live.schedule()[T]
                                       : StringRef("end of program");
@@ -64,6 +66,19 @@ void ValueReport::run(const Value &V) {
   reportReads(V, *R);
   reportKeeper(V, *R);
   reportShared(V, *R);
+}
+
+void ValueReport::reportPart(const Value &V) {
+  Parts &Found = AM.getResult<PartsAnalysis>();
+  const Content What = Found.find(V);
+  std::string Text;
+  for (const std::string *Word : {&What.Name, &What.Detail, &What.Source})
+    if (!Word->empty())
+      Text += (Text.empty() ? ": " : ", ") + *Word;
+  emit(remark::ValuePart{.Part = getName(What.Kind).str(),
+                         .What = std::move(Text)});
+  for (std::string &Reason : Found.explain(V))
+    emit(remark::ValuePartReason{.Reason = std::move(Reason)});
 }
 
 // ", leaf 1 that while.9 carries", or nothing.

@@ -33,6 +33,17 @@ def ValueRangeUnknown : Remark<Analysis,
      CountArg<"Offset", "Where it begins there">],
     "With the option `value`, of a value that has no live range.">;
 
+def ValuePart : Note<Analysis,
+    "{Part}{What}",
+    [StringArg<"Part", "What it is for: docs/Parts.md">,
+     StringArg<"What", "Its path or scope, operation and line">],
+    "The part that the value with the option `value` is in.">;
+
+def ValuePartReason : Note<Analysis,
+    "{Reason}",
+    [StringArg<"Reason", "A fact of the program">],
+    "Why the value with the option `value` is in its part.">;
+
 def ValueBegins : Note<Analysis,
     "begins at {At} ({Instruction}): {Why}",
     [TimeArg<"At">,

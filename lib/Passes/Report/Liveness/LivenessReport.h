@@ -80,6 +80,7 @@ private:
   std::string describeCarried(const Value &V) const;
   void reportReads(const Value &V, LiveRange R);
   void reportKeeper(const Value &V, LiveRange R);
+  void reportPart(const Value &V);
   std::string describeWay(const Value &V, const Read &Last);
   void reportShared(const Value &V, LiveRange R);
 };

@@ -1,4 +1,4 @@
-//===- TextGraph.cpp - The graph of the HLO text beside a dump ------------===//
+//===- ProgramGraph.cpp - The graph of a module's program -----------------===//
 //
 // Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "hlomem/Analysis/Program/TextGraph.h"
+#include "hlomem/Analysis/Program/ProgramGraph.h"
 #include "hlomem/Analysis/Program/HloLiveRanges.h"
 #include "hlomem/Dump/Writer/DumpDialects.h"
 #include "hlomem/HloText/HloGraphReader.h"
@@ -21,7 +21,7 @@ using namespace llvm;
 
 namespace hlomem {
 
-AnalysisKey TextGraphAnalysis::Key;
+AnalysisKey ProgramGraphAnalysis::Key;
 
 namespace {
 
@@ -35,8 +35,8 @@ struct OwnedGraph {
 
 } // namespace
 
-TextGraph TextGraphAnalysis::run(const Module &M, AnalysisManager &) {
-  TextGraph Result;
+ProgramGraph ProgramGraphAnalysis::run(const Module &M, AnalysisManager &) {
+  ProgramGraph Result;
   Expected<std::shared_ptr<const HloProgram>> Program = M.readProgram();
   if (!Program) {
     Result.Problem = toString(Program.takeError());
@@ -45,6 +45,10 @@ TextGraph TextGraphAnalysis::run(const Module &M, AnalysisManager &) {
   Result.Program = std::move(*Program);
   if (!Result.Program)
     return Result;
+  if (const HloGraph *G = Result.Program->getGraph()) {
+    Result.Graph = std::shared_ptr<const HloGraph>(Result.Program, G);
+    return Result;
+  }
   auto Owned = std::make_shared<OwnedGraph>();
   Owned->Program = Result.Program;
   Expected<std::unique_ptr<HloGraph>> G =

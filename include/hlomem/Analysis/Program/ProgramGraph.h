@@ -1,4 +1,4 @@
-//===- TextGraph.h - The graph of the HLO text beside a dump ----*- C++ -*-===//
+//===- ProgramGraph.h - The graph of a module's program ---------*- C++ -*-===//
 //
 // Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef HLOMEM_ANALYSIS_PROGRAM_TEXTGRAPH_H
-#define HLOMEM_ANALYSIS_PROGRAM_TEXTGRAPH_H
+#ifndef HLOMEM_ANALYSIS_PROGRAM_PROGRAMGRAPH_H
+#define HLOMEM_ANALYSIS_PROGRAM_PROGRAMGRAPH_H
 
 #include "hlomem/Analysis/AnalysisManager.h"
 #include "hlomem/IR/HloGraph.h"
@@ -24,20 +24,22 @@ class HloProgram;
 class Module;
 class Value;
 
-/// Holds the program of a dump as a graph, which its HLO text tells.
-struct TextGraph {
-  /// Is null where there is no text, and where it cannot be read.
+/// Holds the whole program of a module as a graph, bodies of fusions included:
+/// that of the HloProto that the module was read from, or what the HLO text
+/// beside a dump tells.
+struct ProgramGraph {
+  /// Is null where there is no program, and where it cannot be read.
   std::shared_ptr<const HloProgram> Program;
   /// Refers to Program; null where that is, and where it is not understood.
   std::shared_ptr<const HloGraph> Graph;
-  /// Says what is wrong with the text; empty where nothing is.
+  /// Says what is wrong with the program; empty where nothing is.
   std::string Problem;
 };
 
-/// Reads the HLO text whole, which takes as long as all else that a dump is
+/// Reads the program whole, which takes as long as all else that a dump is
 /// asked for.
-struct TextGraphAnalysis : public AnalysisInfoMixin<TextGraphAnalysis> {
-  using Result = TextGraph;
+struct ProgramGraphAnalysis : public AnalysisInfoMixin<ProgramGraphAnalysis> {
+  using Result = ProgramGraph;
   Result run(const Module &M, AnalysisManager &AM);
   static AnalysisKey Key;
 };
@@ -61,4 +63,4 @@ llvm::SmallVector<XlaRelease> findReleases(const Module &M);
 
 } // namespace hlomem
 
-#endif // HLOMEM_ANALYSIS_PROGRAM_TEXTGRAPH_H
+#endif // HLOMEM_ANALYSIS_PROGRAM_PROGRAMGRAPH_H

@@ -1,0 +1,521 @@
+//===- ArgumentKinds.cpp - What arguments and results are for -------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Parts/ArgumentKinds.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include <algorithm>
+#include <deque>
+
+using namespace llvm;
+
+namespace hlomem {
+
+ArgumentKinds::ArgumentKinds(ContentOrigins &Origins, const ScopeNames &Names)
+    : Origins(Origins), Names(Names), G(Origins.getGraph()) {
+  HasBackward = any_of(G.instructions().ids(), [&](InstructionId I) {
+    return Names.getPhase(I) == Phase::Backward;
+  });
+  for (InstructionId P : G.getEntry().Parameters)
+    for (auto [Leaf, Node] : withIds(G[P].Leaves->nodes()))
+      if (!Node.Type->isTuple()) {
+        StringRef Name = Names.getOpName(P);
+        LeafAt[{P, Leaf}] = Leaves.size();
+        Leaves.push_back(
+            {.At = {P, Leaf},
+             .Type = Node.Type,
+             .Name = (Name.empty() ? StringRef(G[P].Name) : Name).str()});
+      }
+  findResults();
+  pairWithResults();
+  findReturned();
+  classifyAll();
+  nameByReaders();
+  for (const ArgumentLeaf &A : Leaves)
+    if (A.Kind == PartKind::Parameters)
+      if (std::vector<uint64_t> Extents = getExtents(*A.Type); !Extents.empty())
+        ParameterShapes.insert(std::move(Extents));
+}
+
+const ArgumentLeaf *ArgumentKinds::find(HloPlace P) const {
+  auto It = LeafAt.find(P);
+  return It == LeafAt.end() ? nullptr : &Leaves[It->second];
+}
+
+std::optional<size_t> ArgumentKinds::findResult(HloPlace P) const {
+  auto It = ResultAt.find(P);
+  return It == ResultAt.end() ? std::nullopt : std::optional(It->second);
+}
+
+const ArgumentLeaf *ArgumentKinds::findRenewed(size_t Number) const {
+  auto It = RenewedBy.find(Number);
+  return It == RenewedBy.end() ? nullptr : &Leaves[It->second];
+}
+
+std::vector<uint64_t> ArgumentKinds::getExtents(const Shape &S) {
+  std::vector<uint64_t> Extents;
+  if (S.isArray())
+    for (const Dimension &D : S.getDimensions())
+      if (D.Extent != 1)
+        Extents.push_back(D.Extent);
+  llvm::sort(Extents);
+  return Extents;
+}
+
+//===----------------------------------------------------------------------===//
+// Results
+//===----------------------------------------------------------------------===//
+
+/// A buffer becomes a result in place through moves, writes and loops.
+void ArgumentKinds::findResults() {
+  InstructionId Root = G.getEntry().Root;
+  SmallVector<HloPlace> Waiting;
+  for (auto [Leaf, Node] : withIds(G[Root].Leaves->nodes())) {
+    if (Node.Type->isTuple())
+      continue;
+    size_t Number = Results.size();
+    Results.push_back({Root, Leaf});
+    Waiting.push_back({Root, Leaf});
+    auto Add = [&](InstructionId I, LeafId Leaf) {
+      if (I && Leaf && G[I].Leaves->ids().contains(Leaf))
+        Waiting.push_back({I, Leaf});
+    };
+    while (!Waiting.empty()) {
+      HloPlace P = Waiting.pop_back_val();
+      if (!ResultAt.try_emplace(P, Number).second)
+        continue;
+      const GraphInstruction &I = G[P.Instruction];
+      bool IsPart = P.Leaf != RootLeaf;
+      switch (I.Op) {
+      case Opcode::GetTupleElement:
+        if (LeafId Element =
+                G[I.getOperand(0)].Leaves->getElement(RootLeaf, I.Number))
+          Add(I.getOperand(0), Element + P.Leaf.index());
+        break;
+      case Opcode::Tuple:
+        if (IsPart) {
+          auto [N, Element] = I.Leaves->getElementAbove(P.Leaf, RootLeaf);
+          Add(I.Operands[N], LeafId(P.Leaf - Element));
+        }
+        break;
+      case Opcode::While:
+        Add(I.getOperand(0), P.Leaf);
+        [[fallthrough]];
+      case Opcode::Call:
+      case Opcode::Conditional:
+        for (ComputationId Called : I.Called) {
+          const GraphComputation &C = G.computations()[Called];
+          if (C.IsUnread || G[C.Root].Leaves->size() != I.Leaves->size())
+            continue;
+          Add(C.Root, P.Leaf);
+          if (I.Op == Opcode::While)
+            for (InstructionId Parameter : C.Parameters)
+              Add(Parameter, P.Leaf);
+        }
+        break;
+      case Opcode::Fusion: {
+        InstructionId Inner = Origins.getInner(P.Instruction, P.Leaf);
+        while (Inner && !G[Inner].Operands.empty() &&
+               (ContentOrigins::isMove(G[Inner].Op) ||
+                ContentOrigins::isWriteInPlace(G[Inner].Op)) &&
+               G[Inner].Op != Opcode::Convert &&
+               G[Inner].Op != Opcode::DynamicSlice &&
+               G[Inner].Op != Opcode::Slice)
+          Inner = G[Inner].Operands[0];
+        if (Inner && G[Inner].Op == Opcode::Parameter)
+          Add(I.getOperand(G[Inner].Number), RootLeaf);
+        break;
+      }
+      case Opcode::OptBarrier:
+        Add(I.getOperand(0), P.Leaf);
+        break;
+      case Opcode::Bitcast:
+      case Opcode::Copy:
+      case Opcode::CopyDone:
+      case Opcode::CopyStart:
+      case Opcode::DynamicUpdateSlice:
+      case Opcode::Reshape:
+      case Opcode::Scatter:
+      case Opcode::Transpose:
+        Add(I.getOperand(0), RootLeaf);
+        break;
+      default:
+        break;
+      }
+    }
+  }
+}
+
+namespace {
+
+/// What is compared of an array to pair arguments with results.
+using ArrayKey = std::pair<StringRef, std::vector<uint64_t>>;
+
+ArrayKey getKey(const Shape &S) {
+  ArrayKey Key = {S.getElementTypeName(), {}};
+  if (S.isArray())
+    for (const Dimension &D : S.getDimensions())
+      Key.second.push_back(D.Extent);
+  return Key;
+}
+
+/// Aligns two lists by their longest common blocks.
+class BlockMatcher {
+public:
+  struct Block {
+    size_t Left, Right, Size;
+  };
+
+  BlockMatcher(ArrayRef<uint32_t> Left, ArrayRef<uint32_t> Right)
+      : Left(Left), Right(Right) {
+    for (auto [At, Key] : enumerate(Right))
+      PlacesOf[Key].push_back(At);
+  }
+
+  std::vector<Block> run() {
+    SmallVector<std::array<size_t, 4>> Waiting = {
+        {0, Left.size(), 0, Right.size()}};
+    std::vector<Block> Blocks;
+    while (!Waiting.empty()) {
+      auto [LB, LE, RB, RE] = Waiting.pop_back_val();
+      Block Longest = findLongest(LB, LE, RB, RE);
+      if (Longest.Size == 0)
+        continue;
+      Blocks.push_back(Longest);
+      Waiting.push_back({LB, Longest.Left, RB, Longest.Right});
+      Waiting.push_back(
+          {Longest.Left + Longest.Size, LE, Longest.Right + Longest.Size, RE});
+    }
+    return Blocks;
+  }
+
+private:
+  Block findLongest(size_t LB, size_t LE, size_t RB, size_t RE) {
+    Block Best = {LB, RB, 0};
+    DenseMap<size_t, size_t> Before, Here;
+    for (size_t L = LB; L != LE; ++L) {
+      Here.clear();
+      auto It = PlacesOf.find(Left[L]);
+      if (It != PlacesOf.end())
+        for (size_t R : It->second) {
+          if (R < RB)
+            continue;
+          // Many equal arrays are aligned by their order alone.
+          if (R >= RE || StepsLeft == 0)
+            break;
+          --StepsLeft;
+          size_t Size = (R == 0 ? 0 : Before.lookup(R - 1)) + 1;
+          Here[R] = Size;
+          if (Size > Best.Size)
+            Best = {L + 1 - Size, R + 1 - Size, Size};
+        }
+      std::swap(Before, Here);
+    }
+    return Best;
+  }
+
+  ArrayRef<uint32_t> Left, Right;
+  DenseMap<uint32_t, std::vector<size_t>> PlacesOf;
+  uint64_t StepsLeft = 20000000;
+};
+
+} // namespace
+
+/// Donation pairs arguments with results; what is not donated is renewed in the
+/// order of shapes.
+void ArgumentKinds::pairWithResults() {
+  DenseMap<HloPlace, size_t> NumberOf;
+  for (auto [Number, P] : enumerate(Results))
+    NumberOf[P] = Number;
+  auto Pair = [&](size_t Argument, size_t Result, bool ByDonation) {
+    ArgumentLeaf &A = Leaves[Argument];
+    if (A.Renewal)
+      return;
+    A.Renewal = Result;
+    A.IsPairedByDonation = ByDonation;
+  };
+  for (const InputOutputAlias &Of : G.inputOutputAliases()) {
+    auto Result = NumberOf.find({G.getEntry().Root, Of.Output});
+    auto Argument =
+        LeafAt.find({G.getEntry().Parameters[Of.Parameter], Of.ParameterLeaf});
+    if (Result != NumberOf.end() && Argument != LeafAt.end())
+      Pair(Argument->second, Result->second, /*ByDonation=*/true);
+  }
+  std::map<ArrayKey, uint32_t> Keys;
+  auto GetNumber = [&](const Shape &S) {
+    return Keys.try_emplace(getKey(S), Keys.size()).first->second;
+  };
+  std::vector<uint32_t> Left, Right;
+  for (const ArgumentLeaf &A : Leaves)
+    Left.push_back(GetNumber(*A.Type));
+  for (HloPlace P : Results)
+    Right.push_back(GetNumber(G.getType(P)));
+  for (const BlockMatcher::Block &B : BlockMatcher(Left, Right).run())
+    for (size_t N = 0; N != B.Size; ++N) {
+      const Shape &S = *Leaves[B.Left + N].Type;
+      bool IsScalar = !S.isArray() || S.getDimensions().empty();
+      if (!IsScalar &&
+          (B.Size > 2 || B.Size == Right.size() || !getExtents(S).empty()))
+        Pair(B.Left + N, B.Right + N, /*ByDonation=*/false);
+    }
+}
+
+void ArgumentKinds::findReturned() {
+  std::vector<bool> IsArgument;
+  for (HloPlace P : Results) {
+    const Origin &O = Origins.find(P);
+    IsArgument.push_back(Origins.isArgument(O.At) && !O.IsUpdated);
+  }
+  for (auto [Number, A] : enumerate(Leaves)) {
+    if (A.Renewal && IsArgument[*A.Renewal]) {
+      A.IsReturned = true;
+      A.Renewal.reset();
+    }
+    if (A.Renewal)
+      RenewedBy.try_emplace(*A.Renewal, Number);
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Arguments
+//===----------------------------------------------------------------------===//
+
+std::string starNumbers(StringRef Name) {
+  std::string Text;
+  for (size_t At = 0; At != Name.size(); ++At) {
+    if (!isDigit(Name[At])) {
+      Text += Name[At];
+    } else if (At == 0 || !isDigit(Name[At - 1])) {
+      Text += '*';
+    }
+  }
+  return Text;
+}
+
+/// Returns "params" of "params['w1']".
+static StringRef getRootOf(StringRef Name) {
+  return Name.take_until([](char C) { return C == '[' || C == '.'; });
+}
+
+/// Returns "state[0]" of "state[0][12]"; the name if no number ends it.
+static StringRef dropLastNumber(StringRef Name) {
+  StringRef Rest = Name;
+  if (!Rest.consume_back("]"))
+    return Name;
+  StringRef Before = Rest.rtrim("0123456789");
+  return Before.size() != Rest.size() && Before.consume_back("[") ? Before
+                                                                  : Name;
+}
+
+bool ArgumentKinds::isOpaque(const ArgumentLeaf &A) const {
+  StringRef Path = dropLastNumber(A.Name);
+  if (Path.size() == A.Name.size())
+    return false;
+  auto It = ShapesOfPath.find(Path.str());
+  return It != ShapesOfPath.end() && It->second.size() > 2;
+}
+
+static bool isCounted(const Shape &S) {
+  StringRef Type = S.getElementTypeName();
+  return is_contained({"pred", "s32", "u32", "s64", "u64"}, Type);
+}
+
+PartKind ArgumentKinds::classify(const ArgumentLeaf &A, PhaseSet ReadBy,
+                                 bool HasOneLeadingExtent) const {
+  if (A.Renewal) {
+    if (!HasBackward)
+      return PartKind::Inputs;
+    return has(ReadBy, Phase::Forward) || has(ReadBy, Phase::Backward)
+               ? PartKind::Parameters
+               : PartKind::OptimizerState;
+  }
+  if (A.IsReturned)
+    return HasBackward ? PartKind::Parameters : PartKind::Inputs;
+  return isCounted(*A.Type) || HasOneLeadingExtent ? PartKind::Inputs
+                                                   : PartKind::Parameters;
+}
+
+void ArgumentKinds::classifyAll() {
+  // What arguments that are not renewed have in common under one root.
+  std::map<StringRef, std::set<uint64_t>> LeadingExtents;
+  for (const ArgumentLeaf &A : Leaves) {
+    if (!A.Renewal && A.Type->isArray() && !A.Type->getDimensions().empty())
+      LeadingExtents[getRootOf(A.Name)].insert(
+          A.Type->getDimensions().front().Extent);
+    ShapesOfPath[dropLastNumber(A.Name).str()].insert(A.Type);
+  }
+  using Family = std::tuple<std::string, std::vector<uint64_t>, bool>;
+  auto GetFamily = [](const ArgumentLeaf &A) {
+    return Family(starNumbers(A.Name), getExtents(*A.Type),
+                  A.Renewal.has_value());
+  };
+  std::set<Family> OfParameters;
+  for (ArgumentLeaf &A : Leaves) {
+    PhaseSet ReadBy = 0;
+    for (const ContentReader &R : Origins.findReaders(A.At).Readers) {
+      PhaseSet Told = 0;
+      for (StringRef Name : R.OpNames)
+        if (!Name.empty())
+          Told = Told | hlomem::getPhase(Name);
+      ReadBy |= Told != 0 ? Told : R.Phases;
+    }
+    A.Kind = classify(A, ReadBy, LeadingExtents[getRootOf(A.Name)].size() <= 1);
+    if (A.Kind == PartKind::Parameters)
+      OfParameters.insert(GetFamily(A));
+  }
+  // The same path with other numbers and the same shape is the same.
+  for (ArgumentLeaf &A : Leaves)
+    if (!isOpaque(A) && OfParameters.contains(GetFamily(A)))
+      A.Kind = PartKind::Parameters;
+
+  // Where no parameter is renewed, or the forward pass renews all, it is the
+  // state of a simulation, a cache or the like.
+  bool IsTrained = false, IsOfForward = true;
+  for (const ArgumentLeaf &A : Leaves) {
+    if (!A.Renewal)
+      continue;
+    IsTrained |= A.Kind == PartKind::Parameters;
+    HloPlace Result = Results[*A.Renewal];
+    const Shape &S = G.getType(Result);
+    if (!S.isArray() || S.getDimensions().empty())
+      continue;
+    Phase Made = Names.getPhase(findNamed(Origins.find(Result).At));
+    IsOfForward &= Made == Phase::Forward || Made == Phase::None;
+  }
+  if (!IsTrained || IsOfForward)
+    for (ArgumentLeaf &A : Leaves)
+      if (A.Renewal)
+        A.Kind = PartKind::Inputs;
+}
+
+/// A path that ends in a number says nothing where the numbers stand for arrays
+/// of all shapes: what reads such a parameter is added, and for optimizer state
+/// the name of the parameter that it meets.
+void ArgumentKinds::nameByReaders() {
+  DenseMap<size_t, std::string> Found;
+  auto FindInFusion = [&](InstructionId User, StringRef OpName) {
+    const GraphInstruction &I = G[User];
+    if (Names.getOpName(User) == OpName)
+      return User;
+    for (ComputationId C : I.Called)
+      for (InstructionId In : G.computations()[C].instructions())
+        if (Names.getOpName(In) == OpName)
+          return In;
+    return InstructionId::none();
+  };
+  for (auto [Number, A] : enumerate(Leaves)) {
+    if (A.Kind != PartKind::Parameters || !isOpaque(A))
+      continue;
+    std::vector<ContentReader> Readers = Origins.findReaders(A.At).Readers;
+    for (Phase Wanted : {Phase::Forward, Phase::Backward, Phase::Other}) {
+      for (const ContentReader &R : Readers)
+        for (StringRef Name : R.OpNames)
+          if (hlomem::getPhase(Name) == Wanted && !Found.contains(Number))
+            if (InstructionId In = FindInFusion(R.User, Name))
+              Found[Number] = getScope(In).Path;
+      if (Found.contains(Number))
+        break;
+    }
+  }
+  constexpr size_t MaxVisited = 40;
+  for (auto [Number, A] : enumerate(Leaves)) {
+    if (A.Kind != PartKind::OptimizerState || !isOpaque(A))
+      continue;
+    std::deque<InstructionId> Waiting;
+    for (const ContentReader &R : Origins.findReaders(A.At).Readers)
+      Waiting.push_back(R.User);
+    DenseSet<InstructionId> Seen;
+    while (!Waiting.empty() && Seen.size() < MaxVisited &&
+           !Found.contains(Number)) {
+      InstructionId I = Waiting.front();
+      Waiting.pop_front();
+      if (!Seen.insert(I).second)
+        continue;
+      for (const GraphUse &U : G[I].Uses)
+        Waiting.push_back(U.User);
+      for (InstructionId Operand : G[I].Operands) {
+        auto Met = LeafAt.find(Origins.find({Operand, RootLeaf}).At);
+        if (Met == LeafAt.end() || !Found.contains(Met->second))
+          continue;
+        const ArgumentLeaf &P = Leaves[Met->second];
+        if (P.Kind == PartKind::Parameters &&
+            getKey(*P.Type).second == getKey(*A.Type).second) {
+          Found[Number] = Found[Met->second];
+          break;
+        }
+      }
+    }
+  }
+  for (const auto &[Number, ScopeName] : Found)
+    if (!ScopeName.empty()) {
+      std::string &Name = Leaves[Number].Name;
+      Name = (dropLastNumber(Name) + " of " + ScopeName).str();
+    }
+}
+
+//===----------------------------------------------------------------------===//
+// Names
+//===----------------------------------------------------------------------===//
+
+InstructionId ArgumentKinds::findNamed(HloPlace P) const {
+  constexpr size_t MaxVisited = 200;
+  const GraphInstruction &I = G[P.Instruction];
+  if (!Names.getOpName(P.Instruction).empty() && I.Op != Opcode::Fusion)
+    return P.Instruction;
+  const GraphComputation &C = G.getComputation(I);
+  if (C.IsFused && !C.Callers.empty() &&
+      !Names.getOpName(C.Callers.front()).empty()) {
+    InstructionId Root = C.Root;
+    while (ContentOrigins::isMove(G[Root].Op) && !G[Root].Operands.empty())
+      Root = G[Root].Operands[0];
+    if (Root == P.Instruction)
+      return C.Callers.front();
+  }
+  std::deque<InstructionId> Waiting;
+  InstructionId Inner = I.Op == Opcode::Fusion
+                            ? Origins.getInner(P.Instruction, P.Leaf)
+                            : P.Instruction;
+  Waiting.push_back(Inner ? Inner : P.Instruction);
+  DenseSet<InstructionId> Seen;
+  while (!Waiting.empty() && Seen.size() < MaxVisited) {
+    InstructionId At = Waiting.front();
+    Waiting.pop_front();
+    const GraphInstruction &In = G[At];
+    if (In.Op == Opcode::Constant || !Seen.insert(At).second)
+      continue;
+    bool IsArgument = Origins.isArgument({At, RootLeaf});
+    if (!Names.getOpName(At).empty() && !IsArgument)
+      return At;
+    if (In.Op == Opcode::Fusion)
+      if (InstructionId Root = Origins.getInner(At, RootLeaf))
+        Waiting.push_back(Root);
+    if (InstructionId Operand = G.getFusedOperand(In))
+      Waiting.push_back(Operand);
+    Waiting.insert(Waiting.end(), In.Operands.begin(), In.Operands.end());
+  }
+  return P.Instruction;
+}
+
+ScopeName ArgumentKinds::getScope(InstructionId I) const {
+  ScopeName Own = Names.getScope(I);
+  if (!Own.Path.empty())
+    return Own;
+  // What the compiler made is named as what it is made from.
+  for (InstructionId Operand : G[I].Operands) {
+    HloPlace From = Origins.find({Operand, RootLeaf}).At;
+    InstructionId Named = findNamed({From.Instruction, RootLeaf});
+    if (Named == I)
+      continue;
+    if (ScopeName Of = Names.getScope(Named); !Of.Path.empty())
+      return {Of.Path, Own.Operation, Of.Source};
+  }
+  return Own;
+}
+
+} // namespace hlomem

@@ -1,0 +1,102 @@
+//===- ArgumentKinds.h - What arguments and results are for -----*- C++ -*-===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// This file declares ArgumentKinds, which tells parameters, optimizer state
+/// and inputs apart by what reads and what renews them.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HLOMEM_LIB_ANALYSIS_PARTS_ARGUMENTKINDS_H
+#define HLOMEM_LIB_ANALYSIS_PARTS_ARGUMENTKINDS_H
+
+#include "Parts/ContentOrigin.h"
+#include "hlomem/Analysis/Parts/Parts.h"
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace hlomem {
+
+/// Represents an array that the program takes.
+struct ArgumentLeaf {
+  HloPlace At;
+  const Shape *Type = nullptr;
+  /// Holds its path, "params['w1']"; the name of the instruction if there is
+  /// none.
+  std::string Name;
+  PartKind Kind = PartKind::Inputs;
+  /// Holds the number of the result that renews it; none if none does.
+  std::optional<size_t> Renewal = {};
+  /// Is true if the results have it unchanged.
+  bool IsReturned = false;
+  /// Is true if donation pairs it with Renewal, rather than the order of
+  /// shapes.
+  bool IsPairedByDonation = false;
+};
+
+/// Holds the arguments and results of a program.
+class ArgumentKinds {
+public:
+  ArgumentKinds(ContentOrigins &Origins, const ScopeNames &Names);
+
+  /// Returns true if the program computes derivatives.
+  bool hasBackward() const { return HasBackward; }
+  /// Returns the argument at \p P; null if it is none.
+  const ArgumentLeaf *find(HloPlace P) const;
+  /// Returns the number of the result that \p P is or becomes in place; none if
+  /// it becomes none.
+  std::optional<size_t> findResult(HloPlace P) const;
+  /// Returns the place of result \p Number in the root.
+  HloPlace getResult(size_t Number) const { return Results[Number]; }
+  /// Returns the argument that result \p Number renews; null if it renews none.
+  const ArgumentLeaf *findRenewed(size_t Number) const;
+  /// Returns true if an array with these dimensions, up to their order and to
+  /// dimensions of one element, is a parameter.
+  bool isParameterShape(const Shape &S) const {
+    return ParameterShapes.contains(getExtents(S));
+  }
+  /// Returns the scope of \p I, or of the operand that it is made from if it
+  /// has none.
+  ScopeName getScope(InstructionId I) const;
+  /// Returns the instruction whose op_name tells what \p P is.
+  InstructionId findNamed(HloPlace P) const;
+
+private:
+  /// Returns the extents in ascending order, without ones.
+  static std::vector<uint64_t> getExtents(const Shape &S);
+  void findResults();
+  void pairWithResults();
+  void findReturned();
+  PartKind classify(const ArgumentLeaf &A, PhaseSet ReadBy,
+                    bool HasOneLeadingExtent) const;
+  void classifyAll();
+  void nameByReaders();
+  bool isOpaque(const ArgumentLeaf &A) const;
+
+  ContentOrigins &Origins;
+  const ScopeNames &Names;
+  const HloGraph &G;
+  bool HasBackward = false;
+  std::vector<ArgumentLeaf> Leaves;
+  llvm::DenseMap<HloPlace, size_t> LeafAt;
+  std::vector<HloPlace> Results;
+  llvm::DenseMap<HloPlace, size_t> ResultAt;
+  llvm::DenseMap<size_t, size_t> RenewedBy;
+  std::set<std::vector<uint64_t>> ParameterShapes;
+  /// Holds, by path with its last number left out, the shapes there.
+  std::map<std::string, std::set<const Shape *>> ShapesOfPath;
+};
+
+/// Returns \p Name with each run of digits replaced by `*`.
+std::string starNumbers(llvm::StringRef Name);
+
+} // namespace hlomem
+
+#endif // HLOMEM_LIB_ANALYSIS_PARTS_ARGUMENTKINDS_H

@@ -1,0 +1,280 @@
+//===- ContentNames.cpp - What a content is for ---------------------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Parts/ContentNames.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace llvm;
+
+namespace hlomem {
+
+static constexpr uint32_t NoPosition = ~uint32_t();
+
+ContentNames::ContentNames(const HloProgram &P, const HloGraph &G)
+    : G(G), Names(std::make_unique<ScopeNames>(P, G)),
+      Origins(std::make_unique<ContentOrigins>(G, *Names)),
+      Arguments(std::make_unique<ArgumentKinds>(*Origins, *Names)),
+      Positions(G.instructions().size(), NoPosition) {
+  for (const GraphComputation &C : G.computations())
+    for (auto [Position, I] : enumerate(C.Schedule))
+      Positions[I] = Position;
+  findFirstBackward();
+}
+
+std::optional<size_t> ContentNames::getPosition(InstructionId I) const {
+  return Positions[I] == NoPosition ? std::nullopt
+                                    : std::optional<size_t>(Positions[I]);
+}
+
+static bool isRecomputed(StringRef OpName) {
+  return OpName.contains("rematted_computation");
+}
+
+void ContentNames::findFirstBackward() {
+  auto IsHeavy = [&](const GraphInstruction &I) {
+    if (I.Op == Opcode::While || isContraction(I))
+      return true;
+    return any_of(I.Called, [&](ComputationId C) {
+      return any_of(G.computations()[C].instructions(),
+                    [&](InstructionId In) { return isContraction(G[In]); });
+    });
+  };
+  for (InstructionId I : G.getEntry().Schedule) {
+    StringRef OpName = Names->getOpName(I);
+    if (getPhase(OpName) == Phase::Backward && !isRecomputed(OpName) &&
+        IsHeavy(G[I])) {
+      FirstBackward = I;
+      return;
+    }
+  }
+}
+
+/// Returns true for an instruction of the entry that runs after the forward
+/// pass.
+bool ContentNames::isAfterForward(InstructionId I) const {
+  std::optional<size_t> At = getPosition(I);
+  return FirstBackward && isOfEntry(I) && At &&
+         *At >= *getPosition(FirstBackward);
+}
+
+//===----------------------------------------------------------------------===//
+// Arguments and results
+//===----------------------------------------------------------------------===//
+
+std::optional<Content> ContentNames::findArgument(HloPlace P) const {
+  const ArgumentLeaf *A = Arguments->find(P);
+  if (!A)
+    return std::nullopt;
+  return Content{A->Kind, A->Name, "", ""};
+}
+
+std::optional<Content> ContentNames::findResult(HloPlace P) {
+  std::optional<size_t> Number = Arguments->findResult(P);
+  if (!Number)
+    return std::nullopt;
+  if (const ArgumentLeaf *A = Arguments->findRenewed(*Number))
+    return Content{PartKind::Results, "new " + A->Name, "", ""};
+  const Origin &O = Origins->find(P);
+  if (const Origin *Start = Origins->findStart(O))
+    if (const ArgumentLeaf *A = Arguments->find(Start->At))
+      return Content{PartKind::Results, "each " + A->Name, "", ""};
+  ScopeName S = Arguments->getScope(Arguments->findNamed(O.At));
+  return Content{PartKind::Results, S.Path, S.Operation, S.Source};
+}
+
+static std::string describeType(const Shape &S) {
+  return S.getElementTypeName().str();
+}
+
+Content ContentNames::nameArgument(const ArgumentLeaf &A, const Origin &O,
+                                   HloPlace P) {
+  Content C = {A.Kind, A.Name, "", ""};
+  if (O.IsUpdated)
+    C.Detail = "updated";
+  else if (A.At != P && describeType(*A.Type) != describeType(G.getType(P)))
+    C.Detail = "as " + describeType(G.getType(P));
+  else if (A.At.Instruction != P.Instruction)
+    C.Detail = "moved";
+  return C;
+}
+
+//===----------------------------------------------------------------------===//
+// What the program makes
+//===----------------------------------------------------------------------===//
+
+/// An empty buffer belongs to what is written into it later.
+std::optional<Content> ContentNames::nameFill(HloPlace P, unsigned Depth) {
+  constexpr unsigned MaxDepth = 8;
+  if (Depth == MaxDepth)
+    return std::nullopt;
+  for (HloPlace Fill : Origins->findReaders(P).Fills)
+    if (Content C = find(Fill, Depth + 1); C.Kind != PartKind::Constants)
+      return C;
+  return std::nullopt;
+}
+
+ScopeName ContentNames::findScope(const Origin &O, InstructionId Named) {
+  ScopeName S = Arguments->getScope(Named);
+  if (!O.Stacked)
+    return S;
+  if (const ArgumentLeaf *A = Arguments->find(O.Stacked->At)) {
+    S.Path = A->Name;
+    return S;
+  }
+  return Arguments->getScope(Arguments->findNamed(O.Stacked->At));
+}
+
+/// A derivative has the dimensions of a parameter, and the backward pass does
+/// not multiply with it.
+bool ContentNames::isGradient(HloPlace P, const ContentReaders &Readers) {
+  if (!Arguments->isParameterShape(G.getType(P)))
+    return false;
+  return none_of(Readers.Readers, [&](const ContentReader &R) {
+    bool IsBackward = any_of(R.OpNames, [](StringRef Name) {
+      return getPhase(Name) == Phase::Backward;
+    });
+    bool IsSum = any_of(R.OpNames, [](StringRef Name) {
+      StringRef Operation = Name.rsplit('/').second;
+      return Operation.contains("add") || Operation.contains("reduce") ||
+             Operation.contains("mul");
+    });
+    return IsBackward && !IsSum && !Arguments->findResult({R.User, RootLeaf});
+  });
+}
+
+Content ContentNames::nameMade(const Origin &O, HloPlace P) {
+  ContentReaders Readers = Origins->findReaders(P);
+  InstructionId Named = Arguments->findNamed(O.At);
+  Phase Made = Names->getPhase(Named);
+  ScopeName S = findScope(O, Named);
+  if (Made == Phase::None) {
+    // Its readers tell what it is for.
+    InstructionId ByReader;
+    for (const ContentReader &R : Readers.Readers) {
+      auto IsNamed = [&](InstructionId I) {
+        return !Names->getOpName(I).empty();
+      };
+      if (IsNamed(R.User))
+        ByReader = R.User;
+      for (ComputationId C : G[R.User].Called)
+        for (InstructionId In : G.computations()[C].instructions())
+          if (!ByReader && IsNamed(In))
+            ByReader = In;
+      if (ByReader)
+        break;
+    }
+    if (!ByReader && S.Path.empty())
+      return {PartKind::NotNamed, G[P.Instruction].Name.str(), S.Operation, ""};
+    if (ByReader) {
+      S = Arguments->getScope(ByReader);
+      Made = Names->getPhase(ByReader);
+    }
+  }
+  auto As = [&](PartKind Kind) {
+    return Content{Kind, S.Path, S.Operation, S.Source};
+  };
+  if (Origins->isEmpty(O.At.Instruction))
+    return As(PartKind::Constants);
+  // The compiler undid a checkpoint.
+  if (isRecomputed(Names->getOpName(Named)) && isOfEntry(P.Instruction) &&
+      FirstBackward && getPosition(P.Instruction) &&
+      !isAfterForward(P.Instruction)) {
+    S.Operation += ", recomputed too early";
+    return As(PartKind::KeptForBackward);
+  }
+  // Where nothing names the pass, the schedule does.
+  if (Made == Phase::Other && isAfterForward(P.Instruction))
+    Made = Phase::Backward;
+  bool IsReadBackward = any_of(Readers.Readers, [&](const ContentReader &R) {
+    return has(R.Phases, Phase::Backward) || isAfterForward(R.User);
+  });
+  if (Arguments->hasBackward() && Made != Phase::Backward &&
+      (IsReadBackward || (Readers.Readers.empty() && O.Loop)))
+    return As(PartKind::KeptForBackward);
+  if (Made == Phase::Backward && isGradient(P, Readers))
+    return As(PartKind::Gradients);
+  if (const Origin *Start = Origins->findStart(O))
+    if (const ArgumentLeaf *A = Arguments->find(Start->At))
+      return {PartKind::WorkingMemory, "next " + A->Name, S.Path, S.Source};
+  if (O.Loop) {
+    std::string Loop = Arguments->getScope(O.Loop).Path;
+    if (!Loop.empty() && Loop != S.Path)
+      S.Path = "loop " + Loop + ": " + S.Path;
+  }
+  if (Made == Phase::Backward)
+    S.Path = "backward: " + S.Path;
+  return As(PartKind::WorkingMemory);
+}
+
+Content ContentNames::find(HloPlace P, unsigned Depth) {
+  const Origin &O = Origins->find(P);
+  const ArgumentLeaf *Argument = Arguments->find(O.At);
+  bool IsArgumentItself = Argument && P.Instruction == O.At.Instruction;
+  if (!IsArgumentItself)
+    if (std::optional<size_t> Number = Arguments->findResult(P))
+      if (!Argument || Arguments->findRenewed(*Number))
+        if (std::optional<Content> C = findResult(P))
+          return *C;
+  if (Argument && O.IsUpdated && !O.Loop)
+    return {PartKind::Results, "new " + Argument->Name, "", ""};
+  if (Argument)
+    return nameArgument(*Argument, O, P);
+  Opcode Made = G[O.At.Instruction].Op;
+  if (Origins->isEmpty(O.At.Instruction) &&
+      G[P.Instruction].Op != Opcode::While)
+    if (std::optional<Content> C = nameFill(P, Depth))
+      return *C;
+  if (Made == Opcode::Constant)
+    return {PartKind::Constants, "", "constant", ""};
+  return nameMade(O, P);
+}
+
+//===----------------------------------------------------------------------===//
+// Reasons
+//===----------------------------------------------------------------------===//
+
+static std::string quote(StringRef Name, StringRef OpName) {
+  std::string Text = "`" + Name.str() + "`";
+  return OpName.empty() ? Text : Text + " (" + OpName.str() + ")";
+}
+
+std::vector<std::string> ContentNames::explain(HloPlace P) {
+  const Origin &O = Origins->find(P);
+  std::vector<std::string> Reasons;
+  auto Quote = [&](InstructionId I) {
+    return quote(G[I].Name, Names->getOpName(I));
+  };
+  if (const ArgumentLeaf *A = Arguments->find(O.At)) {
+    Reasons.push_back("it holds the argument " + A->Name);
+    if (A->Renewal)
+      Reasons.push_back(
+          "result " + utostr(*A->Renewal) + " renews that argument, by " +
+          (A->IsPairedByDonation ? "donation" : "the order of shapes"));
+    else if (A->IsReturned)
+      Reasons.push_back("the results have that argument unchanged");
+    return Reasons;
+  }
+  Reasons.push_back("it is made by " + Quote(Arguments->findNamed(O.At)));
+  if (O.Loop)
+    Reasons.push_back("the loop " + Quote(O.Loop) + " carries it");
+  const ContentReader *Last = nullptr;
+  ContentReaders Readers = Origins->findReaders(P);
+  for (const ContentReader &R : Readers.Readers)
+    if (has(R.Phases, Phase::Backward) || isAfterForward(R.User))
+      Last = &R;
+  if (Last)
+    Reasons.push_back(Quote(Last->User) + " reads it in the backward pass");
+  if (Last && FirstBackward)
+    Reasons.push_back("the backward pass begins with " + Quote(FirstBackward) +
+                      " at position " + utostr(*getPosition(FirstBackward)) +
+                      " of the entry computation");
+  return Reasons;
+}
+
+} // namespace hlomem

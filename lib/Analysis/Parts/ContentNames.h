@@ -1,0 +1,59 @@
+//===- ContentNames.h - What a content is for -------------------*- C++ -*-===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HLOMEM_LIB_ANALYSIS_PARTS_CONTENTNAMES_H
+#define HLOMEM_LIB_ANALYSIS_PARTS_CONTENTNAMES_H
+
+#include "Parts/ArgumentKinds.h"
+
+namespace hlomem {
+
+/// Names the contents of the buffers of a program.
+class ContentNames {
+public:
+  /// Constructs the names of \p P, whose graph is \p G; both must outlive this.
+  ContentNames(const HloProgram &P, const HloGraph &G);
+
+  /// Returns what the value at \p P is.
+  Content find(HloPlace P) { return find(P, 0); }
+  /// Returns what the argument at \p P is; none if there is none.
+  std::optional<Content> findArgument(HloPlace P) const;
+  /// Returns which result the value at \p P is; none if it is none.
+  std::optional<Content> findResult(HloPlace P);
+  /// Returns the reasons for find(), a sentence each.
+  std::vector<std::string> explain(HloPlace P);
+
+private:
+  Content find(HloPlace P, unsigned Depth);
+  Content nameArgument(const ArgumentLeaf &A, const Origin &O, HloPlace P);
+  Content nameMade(const Origin &O, HloPlace P);
+  std::optional<Content> nameFill(HloPlace P, unsigned Depth);
+  ScopeName findScope(const Origin &O, InstructionId Named);
+  bool isGradient(HloPlace P, const ContentReaders &Readers);
+  bool isOfEntry(InstructionId I) const {
+    return G[I].Computation == G.getEntryNumber();
+  }
+  /// Returns the position of \p I in the schedule of its computation; none if
+  /// it has none.
+  std::optional<size_t> getPosition(InstructionId I) const;
+  bool isAfterForward(InstructionId I) const;
+  void findFirstBackward();
+
+  const HloGraph &G;
+  std::unique_ptr<ScopeNames> Names;
+  std::unique_ptr<ContentOrigins> Origins;
+  std::unique_ptr<ArgumentKinds> Arguments;
+  IdVector<InstructionId, uint32_t> Positions;
+  /// Identifies the first contraction of the backward pass in the entry
+  /// computation; none if there is none.
+  InstructionId FirstBackward;
+};
+
+} // namespace hlomem
+
+#endif // HLOMEM_LIB_ANALYSIS_PARTS_CONTENTNAMES_H

@@ -1,0 +1,283 @@
+//===- Parts.cpp - Where the bytes of a memory space are ------------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hlomem/Analysis/Parts/Parts.h"
+#include "Parts/ContentNames.h"
+#include "Parts/PartFolding.h"
+#include "hlomem/Analysis/Liveness/Liveness.h"
+#include "hlomem/Analysis/Memory/LiveBuffers.h"
+#include "hlomem/Analysis/Memory/MemoryTimeline.h"
+#include "hlomem/Analysis/Program/ProgramAnalysis.h"
+#include "hlomem/Analysis/Program/ProgramGraph.h"
+#include "hlomem/Analysis/Sources/ValueNames.h"
+#include "hlomem/IR/Module.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+
+namespace hlomem {
+
+AnalysisKey PartsAnalysis::Key;
+
+StringRef getName(PartKind Kind) {
+  switch (Kind) {
+  case PartKind::Parameters:
+    return "parameters";
+  case PartKind::OptimizerState:
+    return "optimizer state";
+  case PartKind::Inputs:
+    return "inputs";
+  case PartKind::Arguments:
+    return "arguments";
+  case PartKind::Results:
+    return "results";
+  case PartKind::KeptForBackward:
+    return "kept for backward";
+  case PartKind::Gradients:
+    return "gradients";
+  case PartKind::WorkingMemory:
+    return "working memory";
+  case PartKind::Constants:
+    return "constants";
+  case PartKind::Padding:
+    return "padding";
+  case PartKind::Gaps:
+    return "gaps";
+  case PartKind::NotNamed:
+    return "not named";
+  }
+  llvm_unreachable("unknown kind of part");
+}
+
+std::vector<PartOfKind> sumByKind(const SpaceParts &Parts) {
+  std::vector<PartOfKind> Kinds(PartKindCount);
+  for (const MemoryPart &P : Parts.Parts) {
+    PartOfKind &K = Kinds[size_t(P.What.Kind)];
+    K.Kind = P.What.Kind;
+    K.Size += P.Size;
+    K.Buffers += P.Buffers;
+  }
+  erase_if(Kinds, [](const PartOfKind &K) { return K.Size.isZero(); });
+  stable_sort(Kinds, [](const PartOfKind &L, const PartOfKind &R) {
+    return L.Size > R.Size;
+  });
+  return Kinds;
+}
+
+static std::string printShape(const Value &V) {
+  std::string Text;
+  raw_string_ostream OS(Text);
+  if (V.hasShape() && !V.getShape().isTuple())
+    V.getShape().print(OS, /*WithLayout=*/false);
+  return Text;
+}
+
+class Parts::Impl {
+public:
+  Impl(const Module &M, AnalysisManager &AM);
+
+  Content find(const Value &V);
+  SpaceParts compute(MemorySpace Space);
+  std::vector<std::string> explain(const Value &V);
+
+private:
+  std::optional<HloPlace> findPlace(InstructionId I, ShapeIndex Index) const;
+  std::optional<HloPlace> findPlace(const Value &V) const;
+  Content findWithoutProgram(const Value &V);
+  void addAllocation(const Allocation &A, std::optional<Time> At,
+                     PartFolding &Rows);
+  void addBuffer(const Value &V, Bytes Size, std::optional<Bytes> Logical,
+                 PartFolding &Rows);
+  Content findRest(const Allocation &A);
+
+  const Module &M;
+  AnalysisManager &AM;
+  /// Owns what Names refers to; null if the program is unknown.
+  std::shared_ptr<const HloProgram> Program;
+  std::shared_ptr<const HloGraph> Graph;
+  DenseMap<StringRef, InstructionId> NumberOf;
+  std::optional<ContentNames> Names;
+};
+
+Parts::Impl::Impl(const Module &M, AnalysisManager &AM) : M(M), AM(AM) {
+  if (!AM.getResult<ProgramAnalysis>().Program)
+    return;
+  const ProgramGraph &G = AM.getResult<ProgramGraphAnalysis>();
+  if (!G.Graph)
+    return;
+  Program = G.Program;
+  Graph = G.Graph;
+  for (auto [Number, I] : withIds(Graph->instructions()))
+    NumberOf.try_emplace(I.Name, Number);
+  Names.emplace(*Program, *Graph);
+}
+
+std::optional<HloPlace> Parts::Impl::findPlace(InstructionId I,
+                                               ShapeIndex Index) const {
+  SmallVector<int64_t, 4> Numbers;
+  for (StringRef Rest = Index.getText(); !Rest.empty(); Rest.consume_front(","))
+    if (Rest.consumeInteger(10, Numbers.emplace_back()))
+      return std::nullopt;
+  LeafId Leaf = (*Graph)[I].Leaves->find(Numbers);
+  return Leaf ? std::optional(HloPlace{I, Leaf}) : std::nullopt;
+}
+
+std::optional<HloPlace> Parts::Impl::findPlace(const Value &V) const {
+  auto It = NumberOf.find(V.getInstructionName());
+  return It == NumberOf.end()
+             ? std::nullopt
+             : findPlace(It->second, V.getDefinition().getIndex());
+}
+
+/// A dump alone tells names, and what allocations are for.
+Content Parts::Impl::findWithoutProgram(const Value &V) {
+  StringRef OpName = AM.getResult<ValueNamesAnalysis>()->findOpName(V);
+  const Allocation &A = V.getAllocation();
+  Content C;
+  if (A.has(AllocationFlags::Parameter)) {
+    C.Kind = PartKind::Arguments;
+    C.Name = !OpName.empty() ? OpName.str()
+             : A.getParameter()
+                 ? "parameter " + utostr(A.getParameter()->Number)
+                 : V.getInstructionName().str();
+    return C;
+  }
+  auto [Scopes, Operation] = splitOpName(OpName);
+  C.Name = join(Scopes, "/");
+  C.Detail = Operation.str();
+  if (A.has(AllocationFlags::Constant))
+    C.Kind = PartKind::Constants;
+  else if (A.has(AllocationFlags::MaybeLiveOut))
+    C.Kind = PartKind::Results;
+  else if (!OpName.empty())
+    C.Kind = PartKind::WorkingMemory;
+  if (C.Name.empty() && OpName.empty())
+    C.Name = V.getInstructionName().str();
+  return C;
+}
+
+Content Parts::Impl::find(const Value &V) {
+  if (V.hasShape() && V.getShape().isTuple())
+    return {PartKind::WorkingMemory, "", "tuple index table", ""};
+  std::optional<HloPlace> P = findPlace(V);
+  if (!P)
+    return findWithoutProgram(V);
+  const Allocation &A = V.getAllocation();
+  // What is not donated holds the argument and nothing else.
+  if (A.has(AllocationFlags::Parameter) && !A.isDonated() && A.getParameter()) {
+    const ParameterOrigin &From = *A.getParameter();
+    ArrayRef<InstructionId> Parameters = Graph->getEntry().Parameters;
+    if (From.Number < Parameters.size())
+      if (std::optional<HloPlace> At =
+              findPlace(Parameters[From.Number], From.Index))
+        if (std::optional<Content> C = Names->findArgument(*At))
+          return *C;
+  }
+  return Names->find(*P);
+}
+
+std::vector<std::string> Parts::Impl::explain(const Value &V) {
+  std::optional<HloPlace> P = findPlace(V);
+  return P ? Names->explain(*P) : std::vector<std::string>();
+}
+
+void Parts::Impl::addBuffer(const Value &V, Bytes Size,
+                            std::optional<Bytes> Logical, PartFolding &Rows) {
+  Content C = find(V);
+  std::string Shape = printShape(V);
+  Bytes Filled = std::min(Size, Logical.value_or(Size));
+  if (Filled != Size) {
+    Content Padding = C;
+    Padding.Kind = PartKind::Padding;
+    Rows.add(std::move(Padding), Shape, Size - Filled);
+  }
+  Rows.add(std::move(C), std::move(Shape), Filled);
+}
+
+/// What an allocation has for nothing at the peak.
+Content Parts::Impl::findRest(const Allocation &A) {
+  if (!A.has(AllocationFlags::MaybeLiveOut) ||
+      A.has(AllocationFlags::Parameter))
+    return {PartKind::Gaps, "", "", ""};
+  for (const Value &V : A.values())
+    if (std::optional<HloPlace> P = findPlace(V))
+      if (std::optional<Content> C = Names->findResult(*P)) {
+        C->Detail = "not yet written";
+        return *C;
+      }
+  return {PartKind::Results, "", "not yet written", ""};
+}
+
+void Parts::Impl::addAllocation(const Allocation &A, std::optional<Time> At,
+                                PartFolding &Rows) {
+  Bytes Left = A.getSize();
+  auto Add = [&](const Value &V, Bytes Size, std::optional<Bytes> Logical) {
+    // A dump may contradict itself and have more live than is allocated.
+    Size = std::min(Size, Left);
+    Left -= Size;
+    if (!Size.isZero())
+      addBuffer(V, Size, Logical, Rows);
+  };
+  if (At)
+    for (const LiveBuffer &B :
+         findLiveBuffers(A, AM.getResult<LivenessAnalysis>(), *At))
+      Add(*B.Representative, B.Size, B.Logical);
+  // It is not known when others are live, but they alone have these bytes.
+  bool HasRange = any_of(A.values(), [&](const Value &V) {
+    return AM.getResult<LivenessAnalysis>().getRange(V).has_value();
+  });
+  if (!HasRange && !A.isArena() && !A.values().empty()) {
+    const Value &V = A.values().front();
+    Add(V, V.getSize(),
+        V.hasShape() ? V.getShape().getLogicalSize() : std::nullopt);
+  }
+  if (Left.isZero())
+    return;
+  Content Rest =
+      HasRange || !A.isArena()
+          ? findRest(A)
+          : Content{PartKind::NotNamed, "", "live at unknown times", ""};
+  std::string Shape;
+  if (Rest.Kind == PartKind::Results && !A.isArena() && !A.values().empty())
+    Shape = printShape(A.values().front());
+  Rows.add(std::move(Rest), std::move(Shape), Left);
+}
+
+SpaceParts Parts::Impl::compute(MemorySpace Space) {
+  const SpaceTimeline &T =
+      AM.getResult<MemoryTimelineAnalysis>().getSpace(Space);
+  SpaceParts Result;
+  Result.Space = Space;
+  Result.Allocated = T.Allocated;
+  if (!T.Peak.Size.isZero())
+    Result.At = T.Peak.At;
+  PartFolding Rows;
+  for (const Allocation *A : M.allocationsIn(Space))
+    if (!A->isThreadLocal())
+      addAllocation(*A, Result.At, Rows);
+  Result.Parts = std::move(Rows).fold();
+  return Result;
+}
+
+Parts::Parts(const Module &M, AnalysisManager &AM)
+    : I(std::make_unique<Impl>(M, AM)) {}
+Parts::Parts(Parts &&) noexcept = default;
+Parts::~Parts() = default;
+
+Content Parts::find(const Value &V) { return I->find(V); }
+SpaceParts Parts::compute(MemorySpace Space) { return I->compute(Space); }
+std::vector<std::string> Parts::explain(const Value &V) {
+  return I->explain(V);
+}
+
+Parts PartsAnalysis::run(const Module &M, AnalysisManager &AM) {
+  return Parts(M, AM);
+}
+
+} // namespace hlomem

@@ -1,0 +1,311 @@
+//===- ScopeNames.cpp - What a program calls its instructions -------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Parts/ScopeNames.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/Support/Path.h"
+#include <set>
+#include <vector>
+
+using namespace llvm;
+
+namespace hlomem {
+
+//===----------------------------------------------------------------------===//
+// op_names
+//===----------------------------------------------------------------------===//
+
+Phase getPhase(StringRef OpName) {
+  if (OpName.empty())
+    return Phase::None;
+  if ((OpName.contains("transpose(") && OpName.contains("jvp")) ||
+      OpName.contains("rematted_computation") ||
+      OpName.contains("gradient_tape/"))
+    return Phase::Backward;
+  return OpName.contains("jvp(") ? Phase::Forward : Phase::Other;
+}
+
+/// Calls \p Use with what slashes outside of parentheses separate.
+template <class UseT> static void splitAtSlashes(StringRef Name, UseT Use) {
+  int Depth = 0;
+  size_t Begin = 0;
+  for (auto [At, C] : enumerate(Name)) {
+    if (C == '/' && Depth <= 0) {
+      Use(Name.slice(Begin, At));
+      Begin = At + 1;
+    }
+    Depth += (C == '(') - (C == ')');
+  }
+  Use(Name.substr(Begin));
+}
+
+/// Returns what the transform `f(x)` is of, as often as there is one; nothing
+/// for what names the user's function and no scope, "jit(f)".
+static StringRef unwrap(StringRef Component) {
+  while (Component.ends_with(")")) {
+    auto [Function, Inner] = Component.split('(');
+    if (Function.empty() ||
+        !all_of(Function, [](char C) { return isLower(C) || C == '_'; }))
+      return Component;
+    if (is_contained({"jit", "pjit", "custom_jvp_call", "custom_vjp_call"},
+                     Function))
+      return StringRef();
+    Component = Inner.drop_back();
+  }
+  return Component;
+}
+
+/// Words of loops and checkpoints, branches, and the strings of einsum,
+/// "a b -> c".
+static bool isNoScope(StringRef Word) {
+  StringRef Rest = Word;
+  if (Rest.consume_front("branch_") && !Rest.empty() && isDigit(Rest.front()))
+    return true;
+  if (Word.contains("->"))
+    return true;
+  Rest = Word.drop_while(isDigit);
+  if (Rest.size() != Word.size() && !Rest.empty() &&
+      (Rest.front() == ' ' || Rest.front() == ','))
+    return true;
+  return StringSwitch<bool>(Word)
+      .Cases("while", "body", "cond", "closed_call", "checkpoint", true)
+      .Cases("rematted_computation", "remat", "branch", "gradient_tape", true)
+      .Default(false);
+}
+
+std::pair<SmallVector<StringRef, 8>, StringRef> splitOpName(StringRef OpName) {
+  SmallVector<StringRef, 8> Components;
+  splitAtSlashes(OpName, [&](StringRef C) { Components.push_back(C); });
+  StringRef Operation = Components.pop_back_val();
+  SmallVector<StringRef, 8> Scopes;
+  for (StringRef C : Components) {
+    C = unwrap(C);
+    if (C.empty() || isNoScope(C))
+      continue;
+    for (StringRef Word : split(C, '/'))
+      if (!Word.empty() && !isNoScope(Word))
+        Scopes.push_back(Word);
+  }
+  // A checkpoint says its scope twice.
+  for (size_t Count = Scopes.size() / 2; Count != 0; --Count)
+    if (std::equal(Scopes.begin(), Scopes.begin() + Count,
+                   Scopes.begin() + Count)) {
+      Scopes.erase(Scopes.begin(), Scopes.begin() + Count);
+      break;
+    }
+  return {std::move(Scopes), Operation};
+}
+
+//===----------------------------------------------------------------------===//
+// Stacks of calls
+//===----------------------------------------------------------------------===//
+
+const StackFrames::Location *ScopeNames::getLocation(uint64_t Frame) const {
+  if (Frame - 1 >= Frames.Frames.size())
+    return nullptr;
+  uint64_t Number = Frames.Frames[Frame - 1].Location;
+  return Number - 1 < Frames.Locations.size() ? &Frames.Locations[Number - 1]
+                                              : nullptr;
+}
+
+/// The innermost first.
+SmallVector<const StackFrames::Location *, 16>
+ScopeNames::getStack(uint64_t Frame) const {
+  constexpr size_t MaxFrames = 100;
+  SmallVector<const Location *, 16> Found;
+  while (const Location *L = getLocation(Frame)) {
+    Found.push_back(L);
+    uint64_t Parent = Frames.Frames[Frame - 1].Parent;
+    // A caller comes earlier.
+    if (Parent >= Frame || Found.size() == MaxFrames)
+      break;
+    Frame = Parent;
+  }
+  return Found;
+}
+
+StringRef ScopeNames::getFile(const Location &L) const {
+  return L.File - 1 < Frames.Files.size() ? StringRef(Frames.Files[L.File - 1])
+                                          : StringRef();
+}
+
+StringRef ScopeNames::getFunction(const Location &L) const {
+  return L.Function - 1 < Frames.Functions.size()
+             ? StringRef(Frames.Functions[L.Function - 1])
+             : StringRef();
+}
+
+static bool isIdentifier(StringRef Name) {
+  return !Name.empty() &&
+         all_of(Name, [](char C) { return isAlnum(C) || C == '_'; });
+}
+
+/// Returns the class of a method, "Block" of "Block.__call__"; empty for any
+/// other function.
+static StringRef getClass(StringRef Function) {
+  auto [Path, Method] = Function.rsplit('.');
+  StringRef Class = Path.rsplit('.').second;
+  if (Class.empty())
+    Class = Path;
+  bool IsMethod =
+      Method == "__call__" || (isIdentifier(Method) && isLower(Method.front()));
+  return IsMethod && isIdentifier(Class) && isUpper(Class.front())
+             ? Class
+             : StringRef();
+}
+
+static bool isInstalled(StringRef File) {
+  return File.starts_with("<") || File.contains("site-packages") ||
+         File.contains("dist-packages") || File.contains("/lib/python3");
+}
+
+static std::string describePlace(StringRef File, uint64_t Line) {
+  return UserPlace{sys::path::filename(File), Line, 0}.str();
+}
+
+ScopeNames::Stack ScopeNames::describeStack(uint64_t Frame) const {
+  Stack S;
+  SmallVector<const Location *, 16> Calls = getStack(Frame);
+  for (const Location *L : reverse(Calls))
+    if (StringRef Class = getClass(getFunction(*L)); !Class.empty()) {
+      erase(S.Classes, Class);
+      S.Classes.push_back(Class);
+    }
+  for (const Location *L : Calls) {
+    StringRef Name = getFunction(*L);
+    if (Name.contains('.'))
+      Name = Name.rsplit('.').second;
+    if (!Name.empty() && Name.front() != '<' && Name.front() != '_' &&
+        !getFile(*L).starts_with("<") && !is_contained(S.Functions, Name))
+      S.Functions.push_back(Name);
+    if (S.Functions.size() == 3)
+      break;
+  }
+  std::reverse(S.Functions.begin(), S.Functions.end());
+  auto Own = find_if(Calls, [this](const Location *L) {
+    StringRef File = getFile(*L);
+    return !File.empty() && !isInstalled(File);
+  });
+  if (Own == Calls.end())
+    Own = Calls.begin();
+  if (Own != Calls.end() && !getFile(**Own).empty())
+    S.Source = describePlace(getFile(**Own), (*Own)->Line);
+  return S;
+}
+
+const ScopeNames::Stack &ScopeNames::getStackOf(InstructionId I) const {
+  auto It = Stacks.find(Metadata[I].StackFrameId.value_or(0));
+  return It == Stacks.end() ? NoStack : It->second;
+}
+
+/// What many call and what calls many is plumbing, such as the base class of
+/// all layers, and so is what is innermost nearly everywhere.
+void ScopeNames::findPlumbing() {
+  constexpr size_t Many = 3;
+  DenseMap<StringRef, DenseSet<StringRef>> Callers, Callees;
+  DenseMap<StringRef, size_t> Innermost;
+  size_t Count = 0;
+  for (const auto &[Frame, S] : Stacks)
+    for (size_t N = 1; N < S.Classes.size(); ++N) {
+      Callers[S.Classes[N]].insert(S.Classes[N - 1]);
+      Callees[S.Classes[N - 1]].insert(S.Classes[N]);
+    }
+  std::map<StringRef, std::set<std::vector<StringRef>>> Chains;
+  for (InstructionId I : G.instructions().ids()) {
+    if (!Metadata[I].StackFrameId)
+      continue;
+    const Stack &S = getStackOf(I);
+    ++Count;
+    if (!S.Classes.empty())
+      ++Innermost[S.Classes.back()];
+    SmallVector<StringRef, 8> Scopes = splitOpName(getOpName(I)).first;
+    if (Scopes.size() == 1 && none_of(Scopes.front(), isDigit))
+      if (auto &Of = Chains[Scopes.front()]; Of.size() < Many)
+        Of.insert(std::vector<StringRef>(S.Classes.begin(), S.Classes.end()));
+  }
+  for (const auto &[Class, By] : Callers)
+    if (By.size() >= Many && Callees.lookup(Class).size() >= Many)
+      Plumbing.insert(Class);
+  for (const auto &[Class, Times] : Innermost)
+    if (5 * Times > 2 * Count)
+      Plumbing.insert(Class);
+  for (const auto &[Word, Of] : Chains)
+    if (Of.size() >= Many)
+      SharedWords.insert(Word);
+}
+
+//===----------------------------------------------------------------------===//
+// Names
+//===----------------------------------------------------------------------===//
+
+ScopeNames::ScopeNames(const HloProgram &P, const HloGraph &G)
+    : G(G), Frames(P.readStackFrames()), Metadata(G.instructions().size()) {
+  for (auto [Number, I] : withIds(G.instructions()))
+    if (const HloInstruction *Of = P.findInstruction(I.Name))
+      Metadata[Number] = P.readMetadata(*Of, Shapes, Arena);
+  for (InstructionId Parameter : G.getEntry().Parameters)
+    Arguments.insert(Metadata[Parameter].OpName);
+  for (const InstructionMetadata &Of : Metadata)
+    if (Of.StackFrameId)
+      if (auto [It, IsNew] = Stacks.try_emplace(*Of.StackFrameId); IsNew)
+        It->second = describeStack(*Of.StackFrameId);
+  findPlumbing();
+}
+
+StringRef ScopeNames::getOpName(InstructionId I) const {
+  StringRef Name = Metadata[I].OpName;
+  return G[I].Op == Opcode::Parameter || !Arguments.contains(Name)
+             ? Name
+             : StringRef();
+}
+
+std::string ScopeNames::getSource(InstructionId I) const {
+  if (const Stack &S = getStackOf(I); !S.Source.empty())
+    return S.Source;
+  const InstructionMetadata &Of = Metadata[I];
+  return Of.SourceFile.empty() ? ""
+                               : describePlace(Of.SourceFile, Of.SourceLine);
+}
+
+bool ScopeNames::isOfSameFunction(InstructionId L, InstructionId R) const {
+  const Location *A = getLocation(Metadata[L].StackFrameId.value_or(0));
+  const Location *B = getLocation(Metadata[R].StackFrameId.value_or(0));
+  if (!A || !B)
+    return A == B && Metadata[L].SourceFile == Metadata[R].SourceFile;
+  return A->File == B->File && A->Function == B->Function;
+}
+
+ScopeName ScopeNames::getScope(InstructionId I) const {
+  auto [Scopes, Operation] = splitOpName(getOpName(I));
+  const Stack &S = getStackOf(I);
+  auto IsPath = [](StringRef Word) { return Word.contains("::"); };
+  bool HasName = any_of(Scopes, [&](StringRef Word) {
+    return any_of(Word, isAlpha) && !IsPath(Word) && !Word.contains('.');
+  });
+  if (!HasName ||
+      (Scopes.size() == 1 && SharedWords.contains(Scopes.front()))) {
+    SmallVector<StringRef, 8> Classes;
+    copy_if(S.Classes, std::back_inserter(Classes),
+            [this](StringRef C) { return !Plumbing.contains(C); });
+    constexpr size_t MaxClasses = 4;
+    erase_if(Scopes, IsPath);
+    if (!Classes.empty())
+      Scopes.assign(Classes.end() - std::min(Classes.size(), MaxClasses),
+                    Classes.end());
+    else if (Scopes.empty())
+      Scopes.assign(S.Functions.begin(), S.Functions.end());
+  }
+  return {join(Scopes, "/"),
+          Operation.empty() ? G[I].OpcodeName.str() : Operation.str(),
+          getSource(I)};
+}
+
+} // namespace hlomem

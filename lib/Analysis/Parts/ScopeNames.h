@@ -1,0 +1,121 @@
+//===- ScopeNames.h - What a program calls its instructions -----*- C++ -*-===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// This file declares ScopeNames: the words of the model for what an
+/// instruction computes, from its op_name or, where that has no scope, from the
+/// functions that led to it.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HLOMEM_LIB_ANALYSIS_PARTS_SCOPENAMES_H
+#define HLOMEM_LIB_ANALYSIS_PARTS_SCOPENAMES_H
+
+#include "hlomem/IR/HloGraph.h"
+#include "hlomem/IR/HloProgram.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/SmallVector.h"
+#include <map>
+#include <string>
+#include <utility>
+
+namespace hlomem {
+
+/// Identifies the pass of training that an op_name belongs to. The values are
+/// bits of a PhaseSet.
+enum class Phase : uint8_t { None = 1, Forward = 2, Backward = 4, Other = 8 };
+/// Holds several phases.
+using PhaseSet = uint8_t;
+
+inline PhaseSet operator|(PhaseSet Set, Phase P) {
+  return Set | static_cast<PhaseSet>(P);
+}
+inline bool has(PhaseSet Set, Phase P) {
+  return (Set & static_cast<PhaseSet>(P)) != 0;
+}
+
+/// Returns the phase that \p OpName tells; Other if it tells none.
+Phase getPhase(llvm::StringRef OpName);
+
+/// Names what an instruction computes.
+struct ScopeName {
+  /// Holds the scopes of the model, "h_0/attn"; empty if there is none.
+  std::string Path;
+  /// Holds the operation, "dot_general".
+  std::string Operation;
+  /// Holds the innermost line outside of installed packages, "model.py:12".
+  std::string Source;
+};
+
+/// Names the instructions of a program.
+class ScopeNames {
+public:
+  /// Reads the metadata of all instructions. \p P, the program, and \p G, its
+  /// graph, must outlive this.
+  ScopeNames(const HloProgram &P, const HloGraph &G);
+
+  /// Returns the op_name; empty if it is that of an argument and \p I is not
+  /// the argument: XLA gives it to what moves the argument.
+  llvm::StringRef getOpName(InstructionId I) const;
+  Phase getPhase(InstructionId I) const {
+    return hlomem::getPhase(getOpName(I));
+  }
+  /// Returns the scope of \p I alone, whatever its operands are.
+  ScopeName getScope(InstructionId I) const;
+  /// Returns the innermost line outside of installed packages; that of the
+  /// package if there is none, and an empty string if no line is known.
+  std::string getSource(InstructionId I) const;
+  /// Returns true if both were made by the same function.
+  bool isOfSameFunction(InstructionId L, InstructionId R) const;
+
+private:
+  using Location = StackFrames::Location;
+
+  /// Holds what is known of a stack of calls.
+  struct Stack {
+    /// Lists the classes whose methods were called, the outermost first.
+    llvm::SmallVector<llvm::StringRef, 4> Classes;
+    /// Lists the last three functions, the outermost first.
+    llvm::SmallVector<llvm::StringRef, 3> Functions;
+    std::string Source;
+  };
+
+  const Location *getLocation(uint64_t Frame) const;
+  llvm::SmallVector<const Location *, 16> getStack(uint64_t Frame) const;
+  llvm::StringRef getFile(const Location &L) const;
+  llvm::StringRef getFunction(const Location &L) const;
+  Stack describeStack(uint64_t Frame) const;
+  const Stack &getStackOf(InstructionId I) const;
+  void findPlumbing();
+
+  const HloGraph &G;
+  llvm::BumpPtrAllocator Arena;
+  ShapeContext Shapes{Arena};
+  StackFrames Frames;
+  IdVector<InstructionId, InstructionMetadata> Metadata;
+  /// Holds the op_names of the arguments.
+  llvm::DenseSet<llvm::StringRef> Arguments;
+  /// Holds, by frame, the stacks of all instructions.
+  std::map<uint64_t, Stack> Stacks;
+  Stack NoStack;
+  /// Holds the classes that say nothing, since many call them and they call
+  /// many.
+  llvm::DenseSet<llvm::StringRef> Plumbing;
+  /// Holds scopes of one word that are reached by more than two chains of
+  /// classes.
+  llvm::DenseSet<llvm::StringRef> SharedWords;
+};
+
+/// Splits an op_name into its scopes, without what transforms and loops add,
+/// and its operation, which is last.
+std::pair<llvm::SmallVector<llvm::StringRef, 8>, llvm::StringRef>
+splitOpName(llvm::StringRef OpName);
+
+} // namespace hlomem
+
+#endif // HLOMEM_LIB_ANALYSIS_PARTS_SCOPENAMES_H
