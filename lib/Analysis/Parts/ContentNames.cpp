@@ -67,11 +67,16 @@ bool ContentNames::isAfterForward(InstructionId I) const {
 // Arguments and results
 //===----------------------------------------------------------------------===//
 
-std::optional<Content> ContentNames::findArgument(HloPlace P) const {
-  const ArgumentLeaf *A = Arguments->find(P);
+std::optional<Content> ContentNames::findInArgument(HloPlace Argument,
+                                                    HloPlace P) {
+  const ArgumentLeaf *A = Arguments->find(Argument);
   if (!A)
     return std::nullopt;
-  return Content{A->Kind, A->Name, "", ""};
+  if (const Origin &O = Origins->find(P); O.At == Argument)
+    return nameArgument(*A, O, P);
+  if (!Arguments->findResult(P))
+    return std::nullopt;
+  return Content{A->Kind, A->Name, "renewed", ""};
 }
 
 std::optional<Content> ContentNames::findResult(HloPlace P) {

@@ -21,8 +21,9 @@ public:
 
   /// Returns what the value at \p P is.
   Content find(HloPlace P) { return find(P, 0); }
-  /// Returns what the argument at \p P is; none if there is none.
-  std::optional<Content> findArgument(HloPlace P) const;
+  /// Returns what the value at \p P is, which is where the argument at
+  /// \p Argument was; none if it is neither the argument nor a result.
+  std::optional<Content> findInArgument(HloPlace Argument, HloPlace P);
   /// Returns which result the value at \p P is; none if it is none.
   std::optional<Content> findResult(HloPlace P);
   /// Returns the reasons for find(), a sentence each.

@@ -128,8 +128,9 @@ const Origin &ContentOrigins::compute(HloPlace P) {
   case Opcode::AsyncUpdate:
   case Opcode::AsyncDone:
     return findOfAsync(P);
-  case Opcode::Call:
   case Opcode::Conditional:
+    return findOfConditional(P);
+  case Opcode::Call:
     if (I.Called.empty() || G.getCalled(I).IsUnread)
       return make(P);
     return find({G.getCalled(I).Root, P.Leaf});
@@ -196,6 +197,21 @@ const Origin &ContentOrigins::findOfAsync(HloPlace P) {
       Made.Number < S.Operands.size())
     return find({S.Operands[Made.Number], RootLeaf});
   return O;
+}
+
+/// A branch may hand on what it is given, and another one makes the content.
+const Origin &ContentOrigins::findOfConditional(HloPlace P) {
+  const Origin *Given = nullptr;
+  for (ComputationId Branch : G[P.Instruction].Called) {
+    if (G.computations()[Branch].IsUnread)
+      continue;
+    const Origin &O = find({G.computations()[Branch].Root, P.Leaf});
+    if (!O.Element && !isEmpty(O.At.Instruction))
+      return O;
+    if (!Given)
+      Given = &O;
+  }
+  return Given ? *Given : make(P);
 }
 
 /// What is written into an empty buffer is all of it; anything else stays what

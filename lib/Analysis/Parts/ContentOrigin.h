@@ -106,6 +106,7 @@ private:
   const Origin &computeCarried(InstructionId Loop, LeafId Element);
   const Origin &findCarried(InstructionId Loop, LeafId Element);
   const Origin &findOfParameter(HloPlace P);
+  const Origin &findOfConditional(HloPlace P);
   const Origin &findOfAsync(HloPlace P);
   const Origin &findOfWrite(HloPlace P);
   const Origin *findOfSelect(HloPlace P);

@@ -169,14 +169,14 @@ Content Parts::Impl::find(const Value &V) {
   if (!P)
     return findWithoutProgram(V);
   const Allocation &A = V.getAllocation();
-  // What is not donated holds the argument and nothing else.
-  if (A.has(AllocationFlags::Parameter) && !A.isDonated() && A.getParameter()) {
+  // It holds the argument or, once that is donated, what renews it.
+  if (A.has(AllocationFlags::Parameter) && A.getParameter()) {
     const ParameterOrigin &From = *A.getParameter();
     ArrayRef<InstructionId> Parameters = Graph->getEntry().Parameters;
     if (From.Number < Parameters.size())
       if (std::optional<HloPlace> At =
               findPlace(Parameters[From.Number], From.Index))
-        if (std::optional<Content> C = Names->findArgument(*At))
+        if (std::optional<Content> C = Names->findInArgument(*At, *P))
           return *C;
   }
   return Names->find(*P);
