@@ -341,6 +341,41 @@ PartKind ArgumentKinds::classify(const ArgumentLeaf &A, PhaseSet ReadBy,
                                                    : PartKind::Parameters;
 }
 
+/// Returns true for what only joins arrays, as the gates of a recurrent cell.
+static bool isJoin(const HloGraph &G, InstructionId I) {
+  auto Joins = [](Opcode Op) {
+    return Op == Opcode::Concatenate || Op == Opcode::Pad ||
+           Op == Opcode::DynamicUpdateSlice;
+  };
+  const GraphComputation *Body = G.getBody(G[I]);
+  if (!Body)
+    return Joins(G[I].Op);
+  return all_of(Body->instructions(), [&](InstructionId In) {
+    Opcode Op = G[In].Op;
+    return Joins(Op) || ContentOrigins::isMove(Op) || Op == Opcode::Parameter ||
+           Op == Opcode::Constant || Op == Opcode::Broadcast;
+  });
+}
+
+PhaseSet ArgumentKinds::findPhases(HloPlace P) const {
+  PhaseSet ReadBy = 0;
+  auto Add = [&](ArrayRef<ContentReader> Readers) {
+    for (const ContentReader &R : Readers) {
+      PhaseSet Told = 0;
+      for (StringRef Name : R.OpNames)
+        if (!Name.empty())
+          Told = Told | hlomem::getPhase(Name);
+      ReadBy |= Told != 0 ? Told : R.Phases;
+    }
+  };
+  std::vector<ContentReader> Readers = Origins.findReaders(P).Readers;
+  Add(Readers);
+  for (const ContentReader &R : Readers)
+    if (isJoin(G, R.User))
+      Add(Origins.findReaders({R.User, RootLeaf}).Readers);
+  return ReadBy;
+}
+
 void ArgumentKinds::classifyAll() {
   // What arguments that are not renewed have in common under one root.
   std::map<StringRef, std::set<uint64_t>> LeadingExtents;
@@ -357,15 +392,7 @@ void ArgumentKinds::classifyAll() {
   };
   std::set<Family> OfParameters;
   for (ArgumentLeaf &A : Leaves) {
-    PhaseSet ReadBy = 0;
-    for (const ContentReader &R : Origins.findReaders(A.At).Readers) {
-      PhaseSet Told = 0;
-      for (StringRef Name : R.OpNames)
-        if (!Name.empty())
-          Told = Told | hlomem::getPhase(Name);
-      ReadBy |= Told != 0 ? Told : R.Phases;
-    }
-    A.Kind = classify(A, ReadBy, LeadingExtents[getRootOf(A.Name)].size() <= 1);
+    A.Kind = classify(A, findPhases(A.At), LeadingExtents[getRootOf(A.Name)].size() <= 1);
     if (A.Kind == PartKind::Parameters)
       OfParameters.insert(GetFamily(A));
   }

@@ -74,6 +74,9 @@ private:
   void findResults();
   void pairWithResults();
   void findReturned();
+  /// Returns the phases of what reads the content of \p P, also where it is
+  /// first joined with others.
+  PhaseSet findPhases(HloPlace P) const;
   PartKind classify(const ArgumentLeaf &A, PhaseSet ReadBy,
                     bool HasOneLeadingExtent) const;
   void classifyAll();
