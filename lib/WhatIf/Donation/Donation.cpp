@@ -35,18 +35,13 @@ struct EditedRecord {
 
 class Donor {
 public:
-  Donor(const RecordedAssignment &Record, const AssignerPolicy &P)
-      : Record(Record), P(P), D(Record.getDataflow()), G(Record.getProgram()),
-        Entry(G.getEntry()), Schedule(G), Sharing(D, P.Kind) {}
-
   Donor(const RecordedAssignment &Record, const AssignerPolicy &P,
         Donation SoFar)
-      : Donor(Record, P) {
-    Result = std::move(SoFar);
-  }
+      : Record(Record), P(P), D(Record.getDataflow()), G(Record.getProgram()),
+        Entry(G.getEntry()), Schedule(G), Sharing(D, P.Kind),
+        Result(std::move(SoFar)) {}
 
-  /// Finds the results that take arguments, and the copies that go.
-  Error pair(ArrayRef<uint64_t> Parameters);
+  /// Finds the copies that go.
   void findRemovedCopies();
   /// The program without them, whose buffers are those of before.
   Expected<EditedRecord> removeCopies();
@@ -75,12 +70,6 @@ private:
   bool mayWriteOver(ValueId Value, ValueId Writer);
   EditedRecord makeRecord(EditedProgram Edited, bool JoinsPairs) const;
 
-  /// An argument's number, and a leaf of it.
-  using Leaf = std::pair<uint64_t, LeafId>;
-
-  const LeafTree &getLeaves(uint64_t Parameter) const {
-    return *G.instructions()[Entry.Parameters[Parameter]].Leaves;
-  }
   InstructionId getArgument(const InputOutputAlias &A) const {
     return Entry.Parameters[A.Parameter];
   }
@@ -124,9 +113,16 @@ static ArrayType getArrayType(const Shape &S) {
 // jax/_src/interpreters/mlir.py, _set_up_aliases: each result takes the first
 // donated argument of its type that is left. What the program pairs already,
 // also by hand or by another frontend, stays as it is.
-Error Donor::pair(ArrayRef<uint64_t> Parameters) {
+static Expected<Donation> pairArguments(const HloGraph &G,
+                                        ArrayRef<uint64_t> Parameters) {
   if (Error E = checkParameters(G, Parameters))
     return E;
+  // An argument's number, and a leaf of it.
+  using Leaf = std::pair<uint64_t, LeafId>;
+  const GraphComputation &Entry = G.getEntry();
+  auto GetLeaves = [&](uint64_t Parameter) -> const LeafTree & {
+    return *G[Entry.Parameters[Parameter]].Leaves;
+  };
   std::map<LeafId, InputOutputAlias> Pairs;
   std::set<Leaf> Taken;
   for (const InputOutputAlias &A : G.inputOutputAliases()) {
@@ -135,14 +131,14 @@ Error Donor::pair(ArrayRef<uint64_t> Parameters) {
   }
   std::set<Leaf> Donated;
   for (uint64_t Parameter : Parameters) {
-    const LeafTree &Leaves = getLeaves(Parameter);
+    const LeafTree &Leaves = GetLeaves(Parameter);
     for (LeafId L : Leaves.ids())
       if (Leaves[L].Type->isArray() && !Taken.contains({Parameter, L}))
         Donated.insert({Parameter, L});
   }
   std::map<ArrayType, std::set<Leaf>> Left;
   for (Leaf D : Donated)
-    Left[getArrayType(*getLeaves(D.first)[D.second].Type)].insert(D);
+    Left[getArrayType(*GetLeaves(D.first)[D.second].Type)].insert(D);
   const LeafTree &Outputs = *G.instructions()[Entry.Root].Leaves;
   for (LeafId Output : Outputs.ids()) {
     if (!Outputs[Output].Type->isArray() || Pairs.contains(Output))
@@ -156,10 +152,19 @@ Error Donor::pair(ArrayRef<uint64_t> Parameters) {
     Pairs[Output] = {
         .Output = Output, .Parameter = Parameter, .ParameterLeaf = L};
   }
+  Donation Result;
   append_range(Result.Pairs, make_second_range(Pairs));
   for (auto [Parameter, L] : Donated)
     Result.Unpaired.push_back({Entry.Parameters[Parameter], L});
-  return Error::success();
+  return Result;
+}
+
+Expected<bool> pairsResults(const RecordedAssignment &Record,
+                            ArrayRef<uint64_t> Parameters) {
+  Expected<Donation> Paired = pairArguments(Record.getProgram(), Parameters);
+  if (!Paired)
+    return Paired.takeError();
+  return !Paired->getNewPairs(Record).empty();
 }
 
 //===----------------------------------------------------------------------===//
@@ -550,9 +555,10 @@ Expected<Donation> Donor::run(const EditedRecord &Before) {
 Expected<Donation> donate(const RecordedAssignment &Record,
                           ArrayRef<uint64_t> Parameters,
                           const AssignerPolicy &P) {
-  Donor First(Record, P);
-  if (Error E = First.pair(Parameters))
-    return E;
+  Expected<Donation> Paired = pairArguments(Record.getProgram(), Parameters);
+  if (!Paired)
+    return Paired.takeError();
+  Donor First(Record, P, std::move(*Paired));
   First.findRemovedCopies();
   Expected<EditedRecord> Without = First.removeCopies();
   if (!Without)

@@ -67,6 +67,12 @@ struct Donation : EditedAssignment {
   getNewPairs(const RecordedAssignment &Record) const;
 };
 
+/// Returns true if a result would take the memory of one of \p Parameters,
+/// numbers of arguments of \p Record, that is not donated already: otherwise
+/// donating them changes nothing. Fails if there is no such argument.
+llvm::Expected<bool> pairsResults(const RecordedAssignment &Record,
+                                  llvm::ArrayRef<uint64_t> Parameters);
+
 /// Donates \p Parameters, numbers of arguments of \p Record, beside those that
 /// are donated already, and assigns everything again by \p P. Pairs results
 /// with arguments as JAX does it: each in its order with the first argument of

@@ -33,10 +33,22 @@ static Bytes getSize(ArrayRef<const Argument *> List) {
   return Size;
 }
 
-Expected<Donation> AliasReport::predict(ArrayRef<const Argument *> List) const {
+Expected<std::optional<Donation>>
+AliasReport::predict(ArrayRef<const Argument *> List) const {
+  const auto &Replayed = AM.getResult<ReplayAnalysis>();
+  if (Error E =
+          checkPredictable(Replayed, AM.getResult<BackendAnalysis>().get(),
+                           /*KeepsPresets=*/true))
+    return E;
   SmallVector<uint64_t> Numbers;
   for (const Argument *A : List)
     Numbers.push_back(A->Block->getParameter()->Number);
+  Expected<bool> ChangesAny =
+      pairsResults(Replayed.Found->getRecord(), Numbers);
+  if (!ChangesAny)
+    return ChangesAny.takeError();
+  if (!*ChangesAny)
+    return std::nullopt;
   return predictDonation(*this, Numbers);
 }
 
@@ -58,15 +70,17 @@ std::optional<Bytes> AliasReport::findSaving(ArrayRef<const Argument *> List) {
     return std::nullopt;
   }
   ++NumPredictions;
-  Expected<Donation> D = predict(List);
+  Expected<std::optional<Donation>> D = predict(List);
   if (!D) {
     consumeError(D.takeError());
     return std::nullopt;
   }
   At->second = Bytes(0);
+  if (!*D)
+    return At->second;
   const auto &Replayed = *AM.getResult<ReplayAnalysis>().Found;
   for (const SpaceVerdict &S :
-       compareAssignments(Replayed.getRecord().allocations(), D->Allocations)
+       compareAssignments(Replayed.getRecord().allocations(), (*D)->Allocations)
            .Spaces)
     if (S.Space == List.front()->Block->getMemorySpace() &&
         S.ReplayedBytes < S.RecordedBytes)
@@ -79,19 +93,19 @@ void AliasReport::reportSavings(bool TellsUnknown) {
   std::vector<const Argument *> All;
   for (const Argument &A : Arguments.arguments())
     All.push_back(&A);
-  Expected<Donation> D = predict(All);
+  Expected<std::optional<Donation>> D = predict(All);
   if (!D) {
     std::string Why = toString(D.takeError());
     if (TellsUnknown)
       emit(remark::DonationSavingsUnknown{.Why = std::move(Why)});
     return;
   }
-  const auto &Replayed = *AM.getResult<ReplayAnalysis>().Found;
-  if (D->getNewPairs(Replayed.getRecord()).empty())
+  if (!*D)
     return;
+  const auto &Replayed = *AM.getResult<ReplayAnalysis>().Found;
   const auto &Backend = AM.getResult<BackendAnalysis>();
   for (const SpaceChange &S :
-       findSpaceChanges(Replayed.getRecord(), D->Allocations, Backend))
+       findSpaceChanges(Replayed.getRecord(), (*D)->Allocations, Backend))
     if (S.isWorthTelling())
       emit(remark::DonationSavings{
           .Space = S.Space,
@@ -99,7 +113,7 @@ void AliasReport::reportSavings(bool TellsUnknown) {
           .Before = S.Before,
           .Difference = S.Difference,
           .Way = S.Way,
-          .Precision = getPrecision(getPrediction(*D), Backend.get(),
+          .Precision = getPrecision(getPrediction(**D), Backend.get(),
                                     Replayed.getRecord(), S.Difference),
           .Presets = describePresets(Backend.get()).str()});
 }

@@ -65,8 +65,10 @@ private:
   unsigned getMostPredictions() const;
   /// With all arguments donated. \p TellsUnknown: why, where that is unknown.
   void reportSavings(bool TellsUnknown);
-  /// The assignment with \p List donated; an error says why it is unknown.
-  llvm::Expected<Donation> predict(llvm::ArrayRef<const Argument *> List) const;
+  /// The assignment with \p List donated, none if that changes nothing; an
+  /// error says why it is unknown.
+  llvm::Expected<std::optional<Donation>>
+  predict(llvm::ArrayRef<const Argument *> List) const;
   std::string describeTime(Time T) const;
 
   /// Of findSaving().
