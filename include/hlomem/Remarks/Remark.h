@@ -176,7 +176,6 @@ public:
   std::optional<Bytes> getHotness() const { return Hotness; }
   RemarkAudience getAudience() const { return Audience; }
   void setAudience(RemarkAudience A) { Audience = A; }
-  bool isForPeople() const { return Audience != RemarkAudience::Programs; }
   bool isForPrograms() const { return Audience != RemarkAudience::People; }
   /// Returns the rows that this row represents, or none if it is not folded.
   const std::optional<RemarkFold> &getFold() const { return Fold; }
