@@ -11,7 +11,6 @@
 #include "hlomem/WhatIf/Donation/Donation.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/ADT/StringMap.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace llvm;
@@ -131,50 +130,8 @@ std::string getPrecision(Prediction P, Backend Kind,
   std::string Known = getPrecision(P, Kind);
   if (Known == "unknown")
     return Known;
-  return OwnRemat::of(Record).Count != 0 ? "at most"
+  return Record.getOwnRemat().Count != 0 ? "at most"
                                          : widenPrecision(Known, Kind, Changed);
-}
-
-//===----------------------------------------------------------------------===//
-// Rematerialization by XLA
-//===----------------------------------------------------------------------===//
-
-LazyTypeKey OwnRemat::LazyKey;
-
-/// NAME of "NAME.remat", "NAME.remat2" and "NAME.remat_compressed.1"; empty of
-/// all other names, "rematted_computation" among them.
-static StringRef getNameBeforeRemat(StringRef Name) {
-  constexpr StringLiteral Suffix = ".remat";
-  size_t At = Name.find(Suffix);
-  if (At == StringRef::npos)
-    return "";
-  StringRef Rest = Name.drop_front(At + Suffix.size());
-  return Rest.empty() || isDigit(Rest.front()) || Rest.front() == '.' ||
-                 Rest.front() == '_'
-             ? Name.take_front(At)
-             : "";
-}
-
-const OwnRemat &OwnRemat::of(const RecordedAssignment &Record) {
-  return Record.getDerived<OwnRemat>([&Record] {
-    ArrayRef<GraphInstruction> All = Record.getProgram().instructions();
-    OwnRemat Found;
-    StringMap<Opcode> Opcodes;
-    for (const GraphInstruction &I : All) {
-      StringRef Stem = getNameBeforeRemat(I.Name);
-      if (Stem.empty())
-        continue;
-      if (Opcodes.empty())
-        for (const GraphInstruction &Other : All)
-          Opcodes.try_emplace(Other.Name, Other.Op);
-      if (auto Same = Opcodes.find(Stem);
-          Same != Opcodes.end() && Same->second != I.Op)
-        Found.Misnamed.push_back(Record.getProgram().getNumber(I));
-      else
-        ++Found.Count;
-    }
-    return Found;
-  });
 }
 
 //===----------------------------------------------------------------------===//

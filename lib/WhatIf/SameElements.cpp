@@ -20,22 +20,15 @@ namespace hlomem {
 
 namespace {
 
-/// Results that take the place of what is in a buffer, for the next call. Each
-/// argument is asked for alone, and there may be thousands.
-struct StateResults {
-  std::map<BufferId, SmallVector<HloPlace, 1>> ByBuffer;
-
-  static LazyTypeKey LazyKey;
-
-  static const StateResults &of(const RecordedAssignment &Record);
-};
-
 class SameElementsFinder {
 public:
   explicit SameElementsFinder(const RecordedAssignment &Record)
       : Record(Record), D(Record.getDataflow()), G(Record.getProgram()),
-        Found(Record.getBuffers().size()),
-        Results(StateResults::of(Record).ByBuffer) {}
+        Found(Record.getBuffers().size()) {
+    for (const StatePair &P : findStatePairs(G))
+      if (ValueId V = D.getValueAt(P.Argument))
+        Results[getBuffer(V)].push_back(P.Result);
+  }
 
   SmallVector<BufferId> run(ArrayRef<BufferId> Buffers);
 
@@ -65,22 +58,11 @@ private:
   const HloGraph &G;
   IdVector<BufferId, bool> Found;
   SmallVector<BufferId> Pending;
-  const std::map<BufferId, SmallVector<HloPlace, 1>> &Results;
+  /// Results that take the place of what is in a buffer, for the next call.
+  std::map<BufferId, SmallVector<HloPlace, 1>> Results;
 };
 
 } // namespace
-
-LazyTypeKey StateResults::LazyKey;
-
-const StateResults &StateResults::of(const RecordedAssignment &Record) {
-  return Record.getDerived<StateResults>([&Record] {
-    StateResults All;
-    for (const StatePair &P : findStatePairs(Record.getProgram()))
-      if (ValueId V = Record.getDataflow().getValueAt(P.Argument))
-        All.ByBuffer[Record.getBuffers().getBuffer(V)].push_back(P.Result);
-    return All;
-  });
-}
 
 SmallVector<StatePair> findStatePairs(const HloGraph &G) {
   SmallVector<StatePair> Pairs;

@@ -30,10 +30,6 @@ ALLOWED = {
         1,
         "options that have been parsed once",
     ),
-    ("include/hlomem/Support/Lazy.h", "report_fatal_error"): (
-        1,
-        "an analysis asks for itself, each time that it runs",
-    ),
     ("lib/Analysis/AnalysisManager.cpp", "report_fatal_error"): (
         1,
         "analyses ask for each other, each time that they run",

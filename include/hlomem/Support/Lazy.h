@@ -17,7 +17,6 @@
 #ifndef HLOMEM_SUPPORT_LAZY_H
 #define HLOMEM_SUPPORT_LAZY_H
 
-#include "llvm/Support/ErrorHandling.h"
 #include <atomic>
 #include <cstdint>
 #include <memory>
@@ -59,76 +58,6 @@ private:
   mutable std::mutex Lock;
   mutable std::unique_ptr<const T> Made;
   mutable std::atomic<const T *> Ready = nullptr;
-};
-
-/// Identifies a type by the address of an object of this class. The object is
-/// not const, since a linker may give equal constants the same address.
-struct alignas(8) LazyTypeKey {};
-
-/// Holds one object of each of several types, made by the first call of get()
-/// for its type. As in Lazy, several threads may call get() at once. An object
-/// may get others while it is made, but only on the thread that makes it: all
-/// other threads wait for that one, including its own workers.
-class LazyByType {
-public:
-  LazyByType() = default;
-  LazyByType(const LazyByType &) = delete;
-  LazyByType &operator=(const LazyByType &) = delete;
-  ~LazyByType() { reset(); }
-
-  /// Returns the T, which \p Make returns on the first call. T::LazyKey, a
-  /// static LazyTypeKey that one source file defines, identifies T. It is a
-  /// fatal error if \p Make gets a T itself.
-  template <typename T, typename MakeFn> const T &get(MakeFn Make) const {
-    if (const Node *Known = find(&T::LazyKey))
-      return *static_cast<const T *>(Known->Made.get());
-    std::lock_guard<std::recursive_mutex> Guard(Lock);
-    if (const Node *Known = find(&T::LazyKey))
-      return *static_cast<const T *>(Known->Made.get());
-    for (const Making *At = Innermost; At; At = At->Outer)
-      if (At->Key == &T::LazyKey)
-        llvm::report_fatal_error("what a module derives asks for itself");
-    Making Now = {&T::LazyKey, Innermost};
-    Innermost = &Now;
-    auto Made = std::make_shared<const T>(Make());
-    Innermost = Now.Outer;
-    const T &Result = *Made;
-    First.store(new Node{&T::LazyKey, std::move(Made), First.load()},
-                std::memory_order_release);
-    return Result;
-  }
-
-  /// Discards all objects, so that get() makes others. It changes this object
-  /// and is for its owner alone.
-  void reset() {
-    for (const Node *N = First.exchange(nullptr); N;)
-      delete std::exchange(N, N->Next);
-  }
-
-private:
-  struct Node {
-    const LazyTypeKey *Key;
-    std::shared_ptr<const void> Made;
-    const Node *Next;
-  };
-
-  /// Describes an object that is being made. It is on the stack of the thread
-  /// that has the lock.
-  struct Making {
-    const LazyTypeKey *Key;
-    const Making *Outer;
-  };
-
-  const Node *find(const LazyTypeKey *Key) const {
-    const Node *N = First.load(std::memory_order_acquire);
-    while (N && N->Key != Key)
-      N = N->Next;
-    return N;
-  }
-
-  mutable std::recursive_mutex Lock;
-  mutable const Making *Innermost = nullptr;
-  mutable std::atomic<const Node *> First = nullptr;
 };
 
 /// Points to an \p UnreadT until a thread has read what that describes; from

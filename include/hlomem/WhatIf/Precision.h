@@ -10,7 +10,6 @@
 #define HLOMEM_WHATIF_PRECISION_H
 
 #include "hlomem/IR/MemorySpace.h"
-#include "hlomem/Support/Lazy.h"
 #include "hlomem/XlaSim/RecordedAssignment.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"
@@ -86,21 +85,6 @@ llvm::Error checkBeyondError(Bytes Changed, Backend Kind);
 
 /// Returns the percentage in "within 7 %", 0 for "exact", else none.
 std::optional<unsigned> getPercent(llvm::StringRef Word);
-
-/// Describes what XLA's own rematerialization has made in a program, by its
-/// names: XLA calls what it computes again NAME.remat, NAME.remat2 and the
-/// like.
-struct OwnRemat {
-  uint64_t Count = 0;
-  /// Identifies instructions that are called NAME.remat or the like beside a
-  /// NAME of another opcode, of which they are no copy. Count is without them.
-  llvm::SmallVector<InstructionId> Misnamed;
-
-  static LazyTypeKey LazyKey;
-
-  /// Returns what XLA has rematerialized in \p Record, found once.
-  static const OwnRemat &of(const RecordedAssignment &Record);
-};
 
 /// Returns the bytes that a change must have to be predicted for \p Kind and to
 /// be in the table: on a TPU other copies to VMEM and back change as much as a

@@ -23,6 +23,7 @@
 #include "hlomem/Support/Lazy.h"
 #include "hlomem/Support/LifetimeBound.h"
 #include "hlomem/XlaSim/Assigner.h"
+#include "hlomem/XlaSim/OwnRemat.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"
 #include <cstdint>
@@ -82,11 +83,9 @@ public:
   /// Returns the release of XLA as far as an HloProto tells it.
   std::optional<XlaRelease> getRelease() const { return Release; }
 
-  /// Returns the T that \p Make derives from this record. It is kept as long as
-  /// the record; see LazyByType.
-  template <typename T, typename MakeFn>
-  const T &getDerived(MakeFn Make) const {
-    return Derived->get<T>(Make);
+  /// Returns what XLA has rematerialized in the program, found once.
+  const OwnRemat &getOwnRemat() const HLOMEM_LIFETIME_BOUND {
+    return Remat->get([this] { return OwnRemat(getProgram()); });
   }
 
   /// Assigns the program again by \p P; fails if that is not possible.
@@ -100,8 +99,8 @@ private:
   IdVector<ValueId, MemorySpace> Spaces;
   std::vector<ReplayedAllocation> Allocations;
   std::optional<XlaRelease> Release;
-  /// Owns what getDerived() made; allocated apart, since records move.
-  std::unique_ptr<LazyByType> Derived = std::make_unique<LazyByType>();
+  /// Holds what getOwnRemat() found; allocated apart, since records move.
+  std::unique_ptr<Lazy<OwnRemat>> Remat = std::make_unique<Lazy<OwnRemat>>();
 };
 
 /// Describes how two assignments compare in one memory space.

@@ -463,7 +463,7 @@ std::string ChangeTrial::describePrecision(StringRef Precision,
                                            const TriedChanges &R) const {
   // XLA's own estimate of what is needed differs by some percent.
   const bool HasRoom = !Limit || R.Needed < *Limit - *Limit / 10;
-  return HasRoom && getPercent(Precision) && OwnRemat::of(Record).Count != 0
+  return HasRoom && getPercent(Precision) && Record.getOwnRemat().Count != 0
              ? "at most"
              : widenPrecision(Precision, Kind,
                               absoluteDifference(R.Needed, Base.Needed));

@@ -53,7 +53,7 @@ TEST_F(RecordTest, OwnRematIsKnownByItsNames) {
     remat.1 = f32[64] negate(y)
     x.remat = f32[64] negate(y)
     ROOT t = (f32[64], f32[64], f32[64], f32[64], f32[64], f32[64]) tuple(y.remat, y.remat2, z.remat_compressed.1, rematted_computation.3, remat.1, x.remat))");
-  const OwnRemat &Found = OwnRemat::of(*Record);
+  const OwnRemat &Found = Record->getOwnRemat();
   EXPECT_EQ(Found.Count, 3u);
   ASSERT_EQ(Found.Misnamed.size(), 1u);
   EXPECT_EQ(Record->getProgram().instructions()[Found.Misnamed[0]].Name,

@@ -356,7 +356,7 @@ void AdviceReport::reportChanges() {
         return IsWidened(R.Precision, *R.Result);
       }))
     emit(remark::AdviceRematerialized{.Count =
-                                          OwnRemat::of(T.getProgram(0)).Count});
+                                          T.getProgram(0).getOwnRemat().Count});
   emitIfAny(
       remark::AdviceKeptForBackward{.Size = Kept.Size, .Count = Kept.Count});
   if (UntriedSets != 0)

@@ -192,7 +192,7 @@ void ReplayReport::noteOddities() const {
                                        G.instructions()[Bad.front().first].Name,
                                    .Why = Bad.front().second,
                                    .Count = Bad.size()});
-  if (ArrayRef Bad = OwnRemat::of(Record).Misnamed; !Bad.empty())
+  if (ArrayRef Bad = Record.getOwnRemat().Misnamed; !Bad.empty())
     emit(remark::ReplayMisnamed{.Instruction =
                                     G.instructions()[Bad.front()].Name,
                                 .Count = Bad.size()});

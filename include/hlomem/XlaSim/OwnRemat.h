@@ -1,0 +1,37 @@
+//===- OwnRemat.h - What XLA has rematerialized itself ------*- C++ -*- ===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Finds what XLA's own rematerialization has made in a program, by its names.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HLOMEM_XLASIM_OWNREMAT_H
+#define HLOMEM_XLASIM_OWNREMAT_H
+
+#include "hlomem/IR/HloGraph.h"
+#include "llvm/ADT/SmallVector.h"
+#include <cstdint>
+
+namespace hlomem {
+
+/// Describes what XLA's own rematerialization has made in a program, by its
+/// names: XLA calls what it computes again NAME.remat, NAME.remat2 and the
+/// like.
+struct OwnRemat {
+  uint64_t Count = 0;
+  /// Identifies instructions that are called NAME.remat or the like beside a
+  /// NAME of another opcode, of which they are no copy. Count is without them.
+  llvm::SmallVector<InstructionId> Misnamed;
+
+  explicit OwnRemat(const HloGraph &G);
+};
+
+} // namespace hlomem
+
+#endif // HLOMEM_XLASIM_OWNREMAT_H
