@@ -8,7 +8,6 @@
 
 #include "hlomem/Analysis/Sources/UserSourceAnalysis.h"
 #include "hlomem/Analysis/Program/ProgramAnalysis.h"
-#include "hlomem/HloText/InstructionParser.h"
 #include "hlomem/IR/HloProgram.h"
 #include "hlomem/IR/Module.h"
 #include "llvm/Support/Path.h"
@@ -73,21 +72,11 @@ void UserSources::visitMetadata(StringRef Instruction, UseMetadata Use) {
 }
 
 void UserSources::visitMetadataOf(const Value &V, UseMetadata Use) const {
-  StringRef Text = V.getInstructionText();
-  if (Text.empty())
-    Use(M.getInstruction(V)->Metadata);
-  else
-    visitMetadataOf(Text, Use);
-}
-
-void UserSources::visitMetadataOf(StringRef Text, UseMetadata Use) const {
   // Most of the work is to take a text apart.
-  if (!Text.contains("source_file=") && !Text.contains("stack_frame_id="))
-    return;
-  // Neither text nor values need outlive this: a transform may remove values.
-  BumpPtrAllocator Arena;
-  ShapeContext Shapes(Arena, M.getShapes());
-  Use(parseInstruction(Text, Shapes, Arena).Metadata);
+  StringRef Text = V.getInstructionText();
+  if (Text.empty() || Text.contains("source_file=") ||
+      Text.contains("stack_frame_id="))
+    Use(M.getInstruction(V)->Metadata);
 }
 
 std::optional<UserPlace>

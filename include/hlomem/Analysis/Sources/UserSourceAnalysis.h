@@ -53,7 +53,6 @@ private:
   using UseMetadata = llvm::function_ref<void(const InstructionMetadata &)>;
   void visitMetadata(llvm::StringRef Instruction, UseMetadata Use);
   void visitMetadataOf(const Value &V, UseMetadata Use) const;
-  void visitMetadataOf(llvm::StringRef Text, UseMetadata Use) const;
   const StackFrames &getFrames();
   std::optional<UserPlace> compute(const InstructionMetadata &Metadata);
   /// Returns the HLO text beside the dump; null if there is none, or it cannot
