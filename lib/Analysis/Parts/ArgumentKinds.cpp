@@ -392,7 +392,8 @@ void ArgumentKinds::classifyAll() {
   };
   std::set<Family> OfParameters;
   for (ArgumentLeaf &A : Leaves) {
-    A.Kind = classify(A, findPhases(A.At), LeadingExtents[getRootOf(A.Name)].size() <= 1);
+    A.Kind = classify(A, findPhases(A.At),
+                      LeadingExtents[getRootOf(A.Name)].size() <= 1);
     if (A.Kind == PartKind::Parameters)
       OfParameters.insert(GetFamily(A));
   }

@@ -145,8 +145,8 @@ const Origin &ContentOrigins::compute(HloPlace P) {
       return find({I.Operands[0], RootLeaf});
     return make(P);
   case Opcode::Broadcast:
-    if (!I.Operands.empty() &&
-        G[I.Operands[0]].Type->isArray() && I.Type->isArray() &&
+    if (!I.Operands.empty() && G[I.Operands[0]].Type->isArray() &&
+        I.Type->isArray() &&
         countElements(*I.Type) == countElements(*G[I.Operands[0]].Type))
       return find({I.Operands[0], RootLeaf});
     return make(P);

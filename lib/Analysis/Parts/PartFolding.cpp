@@ -48,7 +48,7 @@ static void foldNames(MemoryPart &Part, StringRef Stars,
   std::string Name;
   size_t Number = 0;
   bool HasLayers = false;
-  // What reads an argument stands behind its path.
+  // What reads an argument comes after its path.
   size_t Of = Stars.find(" of ");
   for (auto [At, C] : enumerate(Stars)) {
     // An op_name may have stars of its own, "ab*": they are no numbers.

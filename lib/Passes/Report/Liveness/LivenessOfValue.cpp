@@ -71,6 +71,8 @@ void ValueReport::run(const Value &V) {
 void ValueReport::reportPart(const Value &V) {
   Parts &Found = AM.getResult<PartsAnalysis>();
   const Content What = Found.find(V);
+  if (What.Kind == PartKind::NotNamed)
+    return;
   std::string Text;
   for (const std::string *Word : {&What.Name, &What.Detail, &What.Source})
     if (!Word->empty())

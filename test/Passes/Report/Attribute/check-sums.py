@@ -35,7 +35,6 @@ BY = {
     "dtype": "element type",
     "shape": "shape",
     "computation": "computation",
-    "kind": "kind of allocation",
 }
 KEY_OF = {name: key for key, name in BY.items()}
 # Beyond that, rows of bytes x positions take too long here.
@@ -67,8 +66,6 @@ def metadata(text, key):
 
 def key_of(value, by, texts):
     """None where the dump does not tell."""
-    if by == "kind":
-        return value.allocation.kind
     if by == "dtype":
         return "tuple" if value.shape[0] == "(" else value.shape.split("[")[0]
     if by == "shape":
@@ -185,7 +182,7 @@ class Checker:
             yield by, "top=1;integral", range(end)
         for depth in 1, 2, 3:
             yield "scope", "top=0;depth=%d" % depth, None
-            yield "kind", "top=1", None
+            yield "dtype", "top=1", None
         if end:
             for time in 0, end // 2:
                 yield "scope", "top=0;at=%d" % time, [time]
