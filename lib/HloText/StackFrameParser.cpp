@@ -48,10 +48,9 @@ StackFrames parseStackFrames(StringRef Tables) {
     } else if (Table == "FunctionNames" && IsNext(Result.Functions.size())) {
       Result.Functions.push_back(GetName());
     } else if (Table == "FileLocations" && IsNext(Result.Locations.size())) {
-      Result.Locations.push_back({getField(Line, "file_name_id"),
-                                  getField(Line, "function_name_id"),
-                                  getField(Line, "line"),
-                                  getField(Line, "column")});
+      Result.Locations.push_back(
+          {getField(Line, "file_name_id"), getField(Line, "function_name_id"),
+           getField(Line, "line"), getField(Line, "column")});
     } else if (Table == "StackFrames" && IsNext(Result.Frames.size())) {
       // XLA prints one more than the number of the parent. One that is missing
       // wraps around, and leads nowhere.

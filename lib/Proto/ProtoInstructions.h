@@ -9,6 +9,7 @@
 #ifndef HLOMEM_LIB_PROTO_PROTOINSTRUCTIONS_H
 #define HLOMEM_LIB_PROTO_PROTOINSTRUCTIONS_H
 
+#include "Printer/AttributePrinter.h"
 #include "Printer/InstructionPrinter.h"
 #include "hlomem/IR/HloProgram.h"
 #include "hlomem/IR/Instruction.h"

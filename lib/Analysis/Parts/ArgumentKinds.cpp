@@ -474,7 +474,9 @@ void ArgumentKinds::nameByReaders() {
         const ArgumentLeaf &P = Leaves[Met->second];
         if (P.Kind == PartKind::Parameters &&
             getKey(*P.Type).second == getKey(*A.Type).second) {
-          Found[Number] = Found[Met->second];
+          // A new entry may move the others.
+          std::string Scope = Found.lookup(Met->second);
+          Found[Number] = std::move(Scope);
           break;
         }
       }

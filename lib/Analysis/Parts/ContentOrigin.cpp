@@ -230,7 +230,7 @@ const Origin &ContentOrigins::findOfWrite(HloPlace P) {
   O.IsUpdated = true;
   O.Writer = P.Instruction;
   O.Written = &Written;
-  return keep(std::move(O));
+  return keep(O);
 }
 
 /// A batched loop keeps the old value of what is done.
@@ -316,7 +316,7 @@ const Origin &ContentOrigins::computeCarried(InstructionId Loop,
   }
   if (isEmpty(R.At.Instruction) && !isEmpty(Initial.At.Instruction))
     return Initial;
-  return keep(std::move(R));
+  return keep(R);
 }
 
 const Origin *ContentOrigins::findStart(const Origin &O) {

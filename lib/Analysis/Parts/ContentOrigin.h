@@ -97,8 +97,8 @@ public:
   static bool isWriteInPlace(Opcode Op);
 
 private:
-  const Origin &keep(Origin O) {
-    Kept.push_back(std::move(O));
+  const Origin &keep(const Origin &O) {
+    Kept.push_back(O);
     return Kept.back();
   }
   const Origin &make(HloPlace P) { return keep({.At = P}); }

@@ -190,7 +190,7 @@ ScopeNames::Stack ScopeNames::describeStack(uint64_t Frame) const {
       break;
   }
   std::reverse(S.Functions.begin(), S.Functions.end());
-  auto Own = find_if(Calls, [this](const Location *L) {
+  auto *Own = find_if(Calls, [this](const Location *L) {
     StringRef File = getFile(*L);
     return !File.empty() && !isInstalled(File);
   });

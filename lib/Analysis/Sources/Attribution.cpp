@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Analysis/Sources/Attribution.h"
-#include "hlomem/Analysis/Parts/Parts.h"
 #include "Program/CallGraph.h"
 #include "hlomem/Analysis/Liveness/Liveness.h"
 #include "hlomem/Analysis/Memory/LiveBuffers.h"
+#include "hlomem/Analysis/Parts/Parts.h"
 #include "hlomem/Analysis/Program/ProgramAnalysis.h"
 #include "hlomem/Analysis/Program/ProgramStructure.h"
 #include "hlomem/Analysis/Sources/UserSourceAnalysis.h"
