@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/IR/ElementType.h"
+#include "hlomem/Analysis/Program/StatePairs.h"
 #include "hlomem/WhatIf/BufferShapes.h"
 #include "hlomem/WhatIf/SameElements.h"
 #include "llvm/ADT/STLExtras.h"

@@ -1,4 +1,4 @@
-//===- OwnRemat.cpp - What XLA has rematerialized itself ----------------- ===//
+//===- OwnRemat.cpp - What XLA has rematerialized itself ------------------===//
 //
 // Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -18,20 +18,6 @@
 
 namespace hlomem {
 
-/// Represents an argument and the result that replaces it for the next call.
-struct StatePair {
-  /// Identifies a leaf of one of the entry computation's parameters.
-  HloPlace Argument;
-  /// Identifies a leaf of the entry computation's root.
-  HloPlace Result;
-};
-
-/// Returns the pairs of \p G: those that share memory, and beside them each
-/// result in its order with the first argument of its element type and
-/// dimensions that is left, as JAX would pair them if all arguments were
-/// donated.
-llvm::SmallVector<StatePair> findStatePairs(const HloGraph &G);
-
 /// Returns true if a value of \p Buffer is an argument of the program.
 bool holdsArgument(const RecordedAssignment &Record, BufferId Buffer);
 

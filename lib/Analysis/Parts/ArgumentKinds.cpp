@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Parts/ArgumentKinds.h"
+#include "hlomem/Analysis/Layers/NameFolding.h"
+#include "hlomem/Analysis/Program/StatePairs.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -17,8 +19,9 @@ using namespace llvm;
 
 namespace hlomem {
 
-ArgumentKinds::ArgumentKinds(ContentOrigins &Origins, const ScopeNames &Names)
-    : Origins(Origins), Names(Names), G(Origins.getGraph()) {
+ArgumentKinds::ArgumentKinds(ContentOrigins &Origins, const ScopeNames &Names,
+                             const ContentScopes &Scopes)
+    : Origins(Origins), Names(Names), Scopes(Scopes), G(Origins.getGraph()) {
   HasBackward = any_of(G.instructions().ids(), [&](InstructionId I) {
     return Names.getPhase(I) == Phase::Backward;
   });
@@ -152,118 +155,30 @@ void ArgumentKinds::findResults() {
   }
 }
 
-namespace {
-
-/// What is compared of an array to pair arguments with results.
-using ArrayKey = std::pair<StringRef, std::vector<uint64_t>>;
-
-ArrayKey getKey(const Shape &S) {
-  ArrayKey Key = {S.getElementTypeName(), {}};
-  if (S.isArray())
-    for (const Dimension &D : S.getDimensions())
-      Key.second.push_back(D.Extent);
-  return Key;
+static bool isCounted(const Shape &S) {
+  StringRef Type = S.getElementTypeName();
+  return is_contained({"pred", "s32", "u32", "s64", "u64"}, Type);
 }
 
-/// Aligns two lists by their longest common blocks.
-class BlockMatcher {
-public:
-  struct Block {
-    size_t Left, Right, Size;
-  };
-
-  BlockMatcher(ArrayRef<uint32_t> Left, ArrayRef<uint32_t> Right)
-      : Left(Left), Right(Right) {
-    for (auto [At, Key] : enumerate(Right))
-      PlacesOf[Key].push_back(At);
-  }
-
-  std::vector<Block> run() {
-    SmallVector<std::array<size_t, 4>> Waiting = {
-        {0, Left.size(), 0, Right.size()}};
-    std::vector<Block> Blocks;
-    while (!Waiting.empty()) {
-      auto [LB, LE, RB, RE] = Waiting.pop_back_val();
-      Block Longest = findLongest(LB, LE, RB, RE);
-      if (Longest.Size == 0)
-        continue;
-      Blocks.push_back(Longest);
-      Waiting.push_back({LB, Longest.Left, RB, Longest.Right});
-      Waiting.push_back(
-          {Longest.Left + Longest.Size, LE, Longest.Right + Longest.Size, RE});
-    }
-    return Blocks;
-  }
-
-private:
-  Block findLongest(size_t LB, size_t LE, size_t RB, size_t RE) {
-    Block Best = {LB, RB, 0};
-    DenseMap<size_t, size_t> Before, Here;
-    for (size_t L = LB; L != LE; ++L) {
-      Here.clear();
-      auto It = PlacesOf.find(Left[L]);
-      if (It != PlacesOf.end())
-        for (size_t R : It->second) {
-          if (R < RB)
-            continue;
-          // Many equal arrays are aligned by their order alone.
-          if (R >= RE || StepsLeft == 0)
-            break;
-          --StepsLeft;
-          size_t Size = (R == 0 ? 0 : Before.lookup(R - 1)) + 1;
-          Here[R] = Size;
-          if (Size > Best.Size)
-            Best = {L + 1 - Size, R + 1 - Size, Size};
-        }
-      std::swap(Before, Here);
-    }
-    return Best;
-  }
-
-  ArrayRef<uint32_t> Left, Right;
-  DenseMap<uint32_t, std::vector<size_t>> PlacesOf;
-  uint64_t StepsLeft = 20000000;
-};
-
-} // namespace
-
-/// Donation pairs arguments with results; what is not donated is renewed in the
-/// order of shapes.
+/// What shares memory is a pair; what is not donated is renewed by the first
+/// result of its type and dimensions.
 void ArgumentKinds::pairWithResults() {
   DenseMap<HloPlace, size_t> NumberOf;
   for (auto [Number, P] : enumerate(Results))
     NumberOf[P] = Number;
-  auto Pair = [&](size_t Argument, size_t Result, bool ByDonation) {
-    ArgumentLeaf &A = Leaves[Argument];
-    if (A.Renewal)
-      return;
-    A.Renewal = Result;
-    A.IsPairedByDonation = ByDonation;
-  };
-  for (const InputOutputAlias &Of : G.inputOutputAliases()) {
-    auto Result = NumberOf.find({G.getEntry().Root, Of.Output});
-    auto Argument =
-        LeafAt.find({G.getEntry().Parameters[Of.Parameter], Of.ParameterLeaf});
-    if (Result != NumberOf.end() && Argument != LeafAt.end())
-      Pair(Argument->second, Result->second, /*ByDonation=*/true);
+  for (auto [Number, Pair] : enumerate(findStatePairs(G))) {
+    auto Argument = LeafAt.find(Pair.Argument);
+    auto Result = NumberOf.find(Pair.Result);
+    if (Argument == LeafAt.end() || Result == NumberOf.end())
+      continue;
+    ArgumentLeaf &A = Leaves[Argument->second];
+    bool IsDonated = Number < G.inputOutputAliases().size();
+    // A loss and a scale are numbers too; a step is counted.
+    if (!IsDonated && A.Type->getDimensions().empty() && !isCounted(*A.Type))
+      continue;
+    A.Renewal = Result->second;
+    A.IsPairedByDonation = IsDonated;
   }
-  std::map<ArrayKey, uint32_t> Keys;
-  auto GetNumber = [&](const Shape &S) {
-    return Keys.try_emplace(getKey(S), Keys.size()).first->second;
-  };
-  std::vector<uint32_t> Left, Right;
-  for (const ArgumentLeaf &A : Leaves)
-    Left.push_back(GetNumber(*A.Type));
-  for (HloPlace P : Results)
-    Right.push_back(GetNumber(G.getType(P)));
-  for (const BlockMatcher::Block &B : BlockMatcher(Left, Right).run())
-    for (size_t N = 0; N != B.Size; ++N) {
-      const Shape &S = *Leaves[B.Left + N].Type;
-      bool IsScalar = !S.isArray() || S.getDimensions().empty();
-      if (!IsScalar &&
-          (B.Size > 2 || B.Size == Right.size() || !getExtents(S).empty()))
-        Pair(B.Left + N, B.Right + N, /*ByDonation=*/false);
-    }
 }
 
 void ArgumentKinds::findReturned() {
@@ -286,23 +201,6 @@ void ArgumentKinds::findReturned() {
 // Arguments
 //===----------------------------------------------------------------------===//
 
-std::string starNumbers(StringRef Name) {
-  std::string Text;
-  for (size_t At = 0; At != Name.size(); ++At) {
-    if (!isDigit(Name[At])) {
-      Text += Name[At];
-    } else if (At == 0 || !isDigit(Name[At - 1])) {
-      Text += '*';
-    }
-  }
-  return Text;
-}
-
-/// Returns "params" of "params['w1']".
-static StringRef getRootOf(StringRef Name) {
-  return Name.take_until([](char C) { return C == '[' || C == '.'; });
-}
-
 /// Returns "state[0]" of "state[0][12]"; the name if no number ends it.
 static StringRef dropLastNumber(StringRef Name) {
   StringRef Rest = Name;
@@ -321,17 +219,12 @@ bool ArgumentKinds::isOpaque(const ArgumentLeaf &A) const {
   return It != ShapesOfPath.end() && It->second.size() > 2;
 }
 
-static bool isCounted(const Shape &S) {
-  StringRef Type = S.getElementTypeName();
-  return is_contained({"pred", "s32", "u32", "s64", "u64"}, Type);
-}
-
 PartKind ArgumentKinds::classify(const ArgumentLeaf &A, PhaseSet ReadBy,
                                  bool HasOneLeadingExtent) const {
   if (A.Renewal) {
     if (!HasBackward)
       return PartKind::Inputs;
-    return has(ReadBy, Phase::Forward) || has(ReadBy, Phase::Backward)
+    return ReadBy.contains(Phase::Forward) || ReadBy.contains(Phase::Backward)
                ? PartKind::Parameters
                : PartKind::OptimizerState;
   }
@@ -342,7 +235,8 @@ PartKind ArgumentKinds::classify(const ArgumentLeaf &A, PhaseSet ReadBy,
 }
 
 /// Returns true for what only joins arrays, as the gates of a recurrent cell.
-static bool isJoin(const HloGraph &G, InstructionId I) {
+static bool isJoin(ContentOrigins &Origins, InstructionId I) {
+  const HloGraph &G = Origins.getGraph();
   auto Joins = [](Opcode Op) {
     return Op == Opcode::Concatenate || Op == Opcode::Pad ||
            Op == Opcode::DynamicUpdateSlice;
@@ -353,25 +247,25 @@ static bool isJoin(const HloGraph &G, InstructionId I) {
   return all_of(Body->instructions(), [&](InstructionId In) {
     Opcode Op = G[In].Op;
     return Joins(Op) || ContentOrigins::isMove(Op) || Op == Opcode::Parameter ||
-           Op == Opcode::Constant || Op == Opcode::Broadcast;
+           Origins.isEmpty(In);
   });
 }
 
 PhaseSet ArgumentKinds::findPhases(HloPlace P) const {
-  PhaseSet ReadBy = 0;
+  PhaseSet ReadBy;
   auto Add = [&](ArrayRef<ContentReader> Readers) {
     for (const ContentReader &R : Readers) {
-      PhaseSet Told = 0;
+      PhaseSet Told;
       for (StringRef Name : R.OpNames)
         if (!Name.empty())
-          Told = Told | hlomem::getPhase(Name);
-      ReadBy |= Told != 0 ? Told : R.Phases;
+          Told |= hlomem::getPhase(Name);
+      ReadBy |= Told.empty() ? R.Phases : Told;
     }
   };
   std::vector<ContentReader> Readers = Origins.findReaders(P).Readers;
   Add(Readers);
   for (const ContentReader &R : Readers)
-    if (isJoin(G, R.User))
+    if (isJoin(Origins, R.User))
       Add(Origins.findReaders({R.User, RootLeaf}).Readers);
   return ReadBy;
 }
@@ -381,19 +275,19 @@ void ArgumentKinds::classifyAll() {
   std::map<StringRef, std::set<uint64_t>> LeadingExtents;
   for (const ArgumentLeaf &A : Leaves) {
     if (!A.Renewal && A.Type->isArray() && !A.Type->getDimensions().empty())
-      LeadingExtents[getRootOf(A.Name)].insert(
+      LeadingExtents[getRootArgument(A.Name)].insert(
           A.Type->getDimensions().front().Extent);
     ShapesOfPath[dropLastNumber(A.Name).str()].insert(A.Type);
   }
   using Family = std::tuple<std::string, std::vector<uint64_t>, bool>;
   auto GetFamily = [](const ArgumentLeaf &A) {
-    return Family(starNumbers(A.Name), getExtents(*A.Type),
+    return Family(replaceNumbers(A.Name), getExtents(*A.Type),
                   A.Renewal.has_value());
   };
   std::set<Family> OfParameters;
   for (ArgumentLeaf &A : Leaves) {
     A.Kind = classify(A, findPhases(A.At),
-                      LeadingExtents[getRootOf(A.Name)].size() <= 1);
+                      LeadingExtents[getRootArgument(A.Name)].size() <= 1);
     if (A.Kind == PartKind::Parameters)
       OfParameters.insert(GetFamily(A));
   }
@@ -413,7 +307,7 @@ void ArgumentKinds::classifyAll() {
     const Shape &S = G.getType(Result);
     if (!S.isArray() || S.getDimensions().empty())
       continue;
-    Phase Made = Names.getPhase(findNamed(Origins.find(Result).At));
+    Phase Made = Names.getPhase(Scopes.findNamed(Origins.find(Result).At));
     IsOfForward &= Made == Phase::Forward || Made == Phase::None;
   }
   if (!IsTrained || IsOfForward)
@@ -446,7 +340,7 @@ void ArgumentKinds::nameByReaders() {
         for (StringRef Name : R.OpNames)
           if (hlomem::getPhase(Name) == Wanted && !Found.contains(Number))
             if (InstructionId In = FindInFusion(R.User, Name))
-              Found[Number] = getScope(In).Path;
+              Found[Number] = Scopes.getScope(In).Path;
       if (Found.contains(Number))
         break;
     }
@@ -472,8 +366,9 @@ void ArgumentKinds::nameByReaders() {
         if (Met == LeafAt.end() || !Found.contains(Met->second))
           continue;
         const ArgumentLeaf &P = Leaves[Met->second];
-        if (P.Kind == PartKind::Parameters &&
-            getKey(*P.Type).second == getKey(*A.Type).second) {
+        if (P.Kind == PartKind::Parameters && P.Type->isArray() &&
+            A.Type->isArray() &&
+            P.Type->getDimensions() == A.Type->getDimensions()) {
           // A new entry may move the others.
           std::string Scope = Found.lookup(Met->second);
           Found[Number] = std::move(Scope);
@@ -482,70 +377,11 @@ void ArgumentKinds::nameByReaders() {
       }
     }
   }
-  for (const auto &[Number, ScopeName] : Found)
-    if (!ScopeName.empty()) {
+  for (const auto &[Number, Scope] : Found)
+    if (!Scope.empty()) {
       std::string &Name = Leaves[Number].Name;
-      Name = (dropLastNumber(Name) + " of " + ScopeName).str();
+      Name = (dropLastNumber(Name) + " of " + Scope).str();
     }
-}
-
-//===----------------------------------------------------------------------===//
-// Names
-//===----------------------------------------------------------------------===//
-
-InstructionId ArgumentKinds::findNamed(HloPlace P) const {
-  constexpr size_t MaxVisited = 200;
-  const GraphInstruction &I = G[P.Instruction];
-  if (!Names.getOpName(P.Instruction).empty() && I.Op != Opcode::Fusion)
-    return P.Instruction;
-  const GraphComputation &C = G.getComputation(I);
-  if (C.IsFused && !C.Callers.empty() &&
-      !Names.getOpName(C.Callers.front()).empty()) {
-    InstructionId Root = C.Root;
-    while (ContentOrigins::isMove(G[Root].Op) && !G[Root].Operands.empty())
-      Root = G[Root].Operands[0];
-    if (Root == P.Instruction)
-      return C.Callers.front();
-  }
-  std::deque<InstructionId> Waiting;
-  InstructionId Inner = I.Op == Opcode::Fusion
-                            ? Origins.getInner(P.Instruction, P.Leaf)
-                            : P.Instruction;
-  Waiting.push_back(Inner ? Inner : P.Instruction);
-  DenseSet<InstructionId> Seen;
-  while (!Waiting.empty() && Seen.size() < MaxVisited) {
-    InstructionId At = Waiting.front();
-    Waiting.pop_front();
-    const GraphInstruction &In = G[At];
-    if (In.Op == Opcode::Constant || !Seen.insert(At).second)
-      continue;
-    bool IsArgument = Origins.isArgument({At, RootLeaf});
-    if (!Names.getOpName(At).empty() && !IsArgument)
-      return At;
-    if (In.Op == Opcode::Fusion)
-      if (InstructionId Root = Origins.getInner(At, RootLeaf))
-        Waiting.push_back(Root);
-    if (InstructionId Operand = G.getFusedOperand(In))
-      Waiting.push_back(Operand);
-    Waiting.insert(Waiting.end(), In.Operands.begin(), In.Operands.end());
-  }
-  return P.Instruction;
-}
-
-ScopeName ArgumentKinds::getScope(InstructionId I) const {
-  ScopeName Own = Names.getScope(I);
-  if (!Own.Path.empty())
-    return Own;
-  // What the compiler made is named as what it is made from.
-  for (InstructionId Operand : G[I].Operands) {
-    HloPlace From = Origins.find({Operand, RootLeaf}).At;
-    InstructionId Named = findNamed({From.Instruction, RootLeaf});
-    if (Named == I)
-      continue;
-    if (ScopeName Of = Names.getScope(Named); !Of.Path.empty())
-      return {Of.Path, Own.Operation, Of.Source};
-  }
-  return Own;
 }
 
 } // namespace hlomem

@@ -15,7 +15,7 @@
 #ifndef HLOMEM_LIB_ANALYSIS_PARTS_ARGUMENTKINDS_H
 #define HLOMEM_LIB_ANALYSIS_PARTS_ARGUMENTKINDS_H
 
-#include "Parts/ContentOrigin.h"
+#include "Parts/ContentScopes.h"
 #include "hlomem/Analysis/Parts/Parts.h"
 #include <optional>
 #include <set>
@@ -44,7 +44,9 @@ struct ArgumentLeaf {
 /// Holds the arguments and results of a program.
 class ArgumentKinds {
 public:
-  ArgumentKinds(ContentOrigins &Origins, const ScopeNames &Names);
+  /// Classifies the arguments of a program; all must outlive this.
+  ArgumentKinds(ContentOrigins &Origins, const ScopeNames &Names,
+                const ContentScopes &Scopes);
 
   /// Returns true if the program computes derivatives.
   bool hasBackward() const { return HasBackward; }
@@ -62,11 +64,6 @@ public:
   bool isParameterShape(const Shape &S) const {
     return ParameterShapes.contains(getExtents(S));
   }
-  /// Returns the scope of \p I, or of the operand that it is made from if it
-  /// has none.
-  ScopeName getScope(InstructionId I) const;
-  /// Returns the instruction whose op_name tells what \p P is.
-  InstructionId findNamed(HloPlace P) const;
 
 private:
   /// Returns the extents in ascending order, without ones.
@@ -85,6 +82,7 @@ private:
 
   ContentOrigins &Origins;
   const ScopeNames &Names;
+  const ContentScopes &Scopes;
   const HloGraph &G;
   bool HasBackward = false;
   std::vector<ArgumentLeaf> Leaves;
@@ -96,9 +94,6 @@ private:
   /// Holds, by path with its last number left out, the shapes there.
   std::map<std::string, std::set<const Shape *>> ShapesOfPath;
 };
-
-/// Returns \p Name with each run of digits replaced by `*`.
-std::string starNumbers(llvm::StringRef Name);
 
 } // namespace hlomem
 

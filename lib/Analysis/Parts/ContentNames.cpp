@@ -19,7 +19,8 @@ static constexpr uint32_t NoPosition = ~uint32_t();
 ContentNames::ContentNames(const HloProgram &P, const HloGraph &G)
     : G(G), Names(std::make_unique<ScopeNames>(P, G)),
       Origins(std::make_unique<ContentOrigins>(G, *Names)),
-      Arguments(std::make_unique<ArgumentKinds>(*Origins, *Names)),
+      Scopes(std::make_unique<ContentScopes>(*Origins, *Names)),
+      Arguments(std::make_unique<ArgumentKinds>(*Origins, *Names, *Scopes)),
       Positions(G.instructions().size(), NoPosition) {
   for (const GraphComputation &C : G.computations())
     for (auto [Position, I] : enumerate(C.Schedule))
@@ -30,10 +31,6 @@ ContentNames::ContentNames(const HloProgram &P, const HloGraph &G)
 std::optional<size_t> ContentNames::getPosition(InstructionId I) const {
   return Positions[I] == NoPosition ? std::nullopt
                                     : std::optional<size_t>(Positions[I]);
-}
-
-static bool isRecomputed(StringRef OpName) {
-  return OpName.contains("rematted_computation");
 }
 
 void ContentNames::findFirstBackward() {
@@ -89,12 +86,8 @@ std::optional<Content> ContentNames::findResult(HloPlace P) {
   if (const Origin *Start = Origins->findStart(O))
     if (const ArgumentLeaf *A = Arguments->find(Start->At))
       return Content{PartKind::Results, "each " + A->Name, "", ""};
-  ScopeName S = Arguments->getScope(Arguments->findNamed(O.At));
+  ScopeName S = Scopes->getScopeOf(O);
   return Content{PartKind::Results, S.Path, S.Operation, S.Source};
-}
-
-static std::string describeType(const Shape &S) {
-  return S.getElementTypeName().str();
 }
 
 Content ContentNames::nameArgument(const ArgumentLeaf &A, const Origin &O,
@@ -102,8 +95,9 @@ Content ContentNames::nameArgument(const ArgumentLeaf &A, const Origin &O,
   Content C = {A.Kind, A.Name, "", ""};
   if (O.IsUpdated)
     C.Detail = "updated";
-  else if (A.At != P && describeType(*A.Type) != describeType(G.getType(P)))
-    C.Detail = "as " + describeType(G.getType(P));
+  else if (StringRef Type = G.getType(P).getElementTypeName();
+           Type != A.Type->getElementTypeName())
+    C.Detail = ("as " + Type).str();
   else if (A.At.Instruction != P.Instruction)
     C.Detail = "moved";
   return C;
@@ -114,25 +108,22 @@ Content ContentNames::nameArgument(const ArgumentLeaf &A, const Origin &O,
 //===----------------------------------------------------------------------===//
 
 /// An empty buffer belongs to what is written into it later.
-std::optional<Content> ContentNames::nameFill(HloPlace P, unsigned Depth) {
-  constexpr unsigned MaxDepth = 8;
-  if (Depth == MaxDepth)
-    return std::nullopt;
+std::optional<Content> ContentNames::nameFill(HloPlace P) {
   for (HloPlace Fill : Origins->findReaders(P).Fills)
-    if (Content C = find(Fill, Depth + 1); C.Kind != PartKind::Constants)
-      return C;
+    if (!Origins->isEmpty(Origins->find(Fill).At.Instruction))
+      return find(Fill);
   return std::nullopt;
 }
 
 ScopeName ContentNames::findScope(const Origin &O, InstructionId Named) {
-  ScopeName S = Arguments->getScope(Named);
+  ScopeName S = Scopes->getScope(Named);
   if (!O.Stacked)
     return S;
   if (const ArgumentLeaf *A = Arguments->find(O.Stacked->At)) {
     S.Path = A->Name;
     return S;
   }
-  return Arguments->getScope(Arguments->findNamed(O.Stacked->At));
+  return Scopes->getScopeOf(*O.Stacked);
 }
 
 /// A derivative has the dimensions of a parameter, and the backward pass does
@@ -155,7 +146,7 @@ bool ContentNames::isGradient(HloPlace P, const ContentReaders &Readers) {
 
 Content ContentNames::nameMade(const Origin &O, HloPlace P) {
   ContentReaders Readers = Origins->findReaders(P);
-  InstructionId Named = Arguments->findNamed(O.At);
+  InstructionId Named = Scopes->findNamed(O.At);
   Phase Made = Names->getPhase(Named);
   ScopeName S = findScope(O, Named);
   if (Made == Phase::None) {
@@ -177,7 +168,7 @@ Content ContentNames::nameMade(const Origin &O, HloPlace P) {
     if (!ByReader && S.Path.empty())
       return {PartKind::NotNamed, G[P.Instruction].Name.str(), S.Operation, ""};
     if (ByReader) {
-      S = Arguments->getScope(ByReader);
+      S = Scopes->getScope(ByReader);
       Made = Names->getPhase(ByReader);
     }
   }
@@ -197,7 +188,7 @@ Content ContentNames::nameMade(const Origin &O, HloPlace P) {
   if (Made == Phase::Other && isAfterForward(P.Instruction))
     Made = Phase::Backward;
   bool IsReadBackward = any_of(Readers.Readers, [&](const ContentReader &R) {
-    return has(R.Phases, Phase::Backward) || isAfterForward(R.User);
+    return R.Phases.contains(Phase::Backward) || isAfterForward(R.User);
   });
   if (Arguments->hasBackward() && Made != Phase::Backward &&
       (IsReadBackward || (Readers.Readers.empty() && O.Loop)))
@@ -208,7 +199,7 @@ Content ContentNames::nameMade(const Origin &O, HloPlace P) {
     if (const ArgumentLeaf *A = Arguments->find(Start->At))
       return {PartKind::WorkingMemory, "next " + A->Name, S.Path, S.Source};
   if (O.Loop) {
-    std::string Loop = Arguments->getScope(O.Loop).Path;
+    std::string Loop = Scopes->getScope(O.Loop).Path;
     if (!Loop.empty() && Loop != S.Path)
       S.Path = "loop " + Loop + ": " + S.Path;
   }
@@ -217,7 +208,7 @@ Content ContentNames::nameMade(const Origin &O, HloPlace P) {
   return As(PartKind::WorkingMemory);
 }
 
-Content ContentNames::find(HloPlace P, unsigned Depth) {
+Content ContentNames::find(HloPlace P) {
   const Origin &O = Origins->find(P);
   const ArgumentLeaf *Argument = Arguments->find(O.At);
   bool IsArgumentItself = Argument && P.Instruction == O.At.Instruction;
@@ -230,12 +221,11 @@ Content ContentNames::find(HloPlace P, unsigned Depth) {
     return {PartKind::Results, "new " + Argument->Name, "", ""};
   if (Argument)
     return nameArgument(*Argument, O, P);
-  Opcode Made = G[O.At.Instruction].Op;
   if (Origins->isEmpty(O.At.Instruction) &&
       G[P.Instruction].Op != Opcode::While)
-    if (std::optional<Content> C = nameFill(P, Depth))
+    if (std::optional<Content> C = nameFill(P))
       return *C;
-  if (Made == Opcode::Constant)
+  if (G[O.At.Instruction].Op == Opcode::Constant)
     return {PartKind::Constants, "", "constant", ""};
   return nameMade(O, P);
 }
@@ -265,13 +255,13 @@ std::vector<std::string> ContentNames::explain(HloPlace P) {
       Reasons.push_back("the results have that argument unchanged");
     return Reasons;
   }
-  Reasons.push_back("it is made by " + Quote(Arguments->findNamed(O.At)));
+  Reasons.push_back("it is made by " + Quote(Scopes->findNamed(O.At)));
   if (O.Loop)
     Reasons.push_back("the loop " + Quote(O.Loop) + " carries it");
   const ContentReader *Last = nullptr;
   ContentReaders Readers = Origins->findReaders(P);
   for (const ContentReader &R : Readers.Readers)
-    if (has(R.Phases, Phase::Backward) || isAfterForward(R.User))
+    if (R.Phases.contains(Phase::Backward) || isAfterForward(R.User))
       Last = &R;
   if (Last)
     Reasons.push_back(Quote(Last->User) + " reads it in the backward pass");

@@ -20,7 +20,7 @@ public:
   ContentNames(const HloProgram &P, const HloGraph &G);
 
   /// Returns what the value at \p P is.
-  Content find(HloPlace P) { return find(P, 0); }
+  Content find(HloPlace P);
   /// Returns what the value at \p P is, which is where the argument at
   /// \p Argument was; none if it is neither the argument nor a result.
   std::optional<Content> findInArgument(HloPlace Argument, HloPlace P);
@@ -30,10 +30,9 @@ public:
   std::vector<std::string> explain(HloPlace P);
 
 private:
-  Content find(HloPlace P, unsigned Depth);
   Content nameArgument(const ArgumentLeaf &A, const Origin &O, HloPlace P);
   Content nameMade(const Origin &O, HloPlace P);
-  std::optional<Content> nameFill(HloPlace P, unsigned Depth);
+  std::optional<Content> nameFill(HloPlace P);
   ScopeName findScope(const Origin &O, InstructionId Named);
   bool isGradient(HloPlace P, const ContentReaders &Readers);
   bool isOfEntry(InstructionId I) const {
@@ -48,6 +47,7 @@ private:
   const HloGraph &G;
   std::unique_ptr<ScopeNames> Names;
   std::unique_ptr<ContentOrigins> Origins;
+  std::unique_ptr<ContentScopes> Scopes;
   std::unique_ptr<ArgumentKinds> Arguments;
   IdVector<InstructionId, uint32_t> Positions;
   /// Identifies the first contraction of the backward pass in the entry

@@ -16,7 +16,7 @@ namespace hlomem {
 
 /// More than real programs nest moves; each level takes some hundred bytes of
 /// the stack.
-static constexpr unsigned MaxDepth = 4000;
+static constexpr unsigned MaxDepth = 1000;
 
 ContentOrigins::ContentOrigins(const HloGraph &G, const ScopeNames &Names)
     : G(G), Names(Names), StepsLeft(1000000 + 100 * G.instructions().size()) {}
@@ -342,10 +342,10 @@ const Origin *ContentOrigins::findStart(const Origin &O) {
 //===----------------------------------------------------------------------===//
 
 PhaseSet ContentOrigins::getPhases(ComputationId C) {
-  auto [It, IsNew] = PhasesOf.try_emplace(C, 0);
+  auto [It, IsNew] = PhasesOf.try_emplace(C);
   if (IsNew)
     for (InstructionId I : G.computations()[C].instructions())
-      It->second = It->second | Names.getPhase(I);
+      It->second |= Names.getPhase(I);
   return It->second;
 }
 
@@ -442,8 +442,9 @@ void ContentOrigins::Readers::visitUse(const GraphUse &U, HloPlace At) {
     return;
   case Opcode::Fusion:
     if (!By.Called.empty() && !G.getCalled(By).IsUnread) {
-      // The other operands that are the same are visited with the first.
-      if (G[U.User].Operands[U.OperandNumber] == At.Instruction)
+      // The first of several equal operands stands for all.
+      if (llvm::find(By.Operands, At.Instruction) - By.Operands.begin() ==
+          U.OperandNumber)
         visitFusion(U.User, At.Instruction);
       return;
     }
@@ -475,14 +476,14 @@ void ContentOrigins::Readers::visitUse(const GraphUse &U, HloPlace At) {
     break;
   }
   StringRef Name = Of.Names.getOpName(U.User);
-  Result.Readers.push_back({U.User, {Name}, PhaseSet() | getPhase(Name)});
+  Result.Readers.push_back({U.User, {Name}, getPhase(Name)});
 }
 
 void ContentOrigins::Readers::visitFusion(InstructionId User,
                                           InstructionId Operand) {
   const GraphInstruction &Fusion = G[User];
   const GraphComputation &C = G.getCalled(Fusion);
-  ContentReader Reader = {User, {}, 0};
+  ContentReader Reader = {User, {}};
   SmallVector<InstructionId> Inside;
   for (InstructionId Parameter : C.Parameters)
     if (Fusion.getOperand(G[Parameter].Number) == Operand)
@@ -508,8 +509,8 @@ void ContentOrigins::Readers::visitFusion(InstructionId User,
   if (!IsMoved) {
     if (Reader.OpNames.empty())
       Reader.OpNames.push_back(Of.Names.getOpName(User));
-    Reader.Phases = Of.getPhases(Fusion.Called.front()) |
-                    getPhase(Of.Names.getOpName(User));
+    Reader.Phases = Of.getPhases(Fusion.Called.front());
+    Reader.Phases |= getPhase(Of.Names.getOpName(User));
     Result.Readers.push_back(std::move(Reader));
     return;
   }

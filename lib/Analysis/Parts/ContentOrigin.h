@@ -47,13 +47,29 @@ struct Origin {
   const Origin *Written = nullptr;
 };
 
+/// Holds several phases.
+class PhaseSet {
+  uint8_t Bits = 0;
+
+public:
+  PhaseSet() = default;
+  PhaseSet(Phase P) : Bits(static_cast<uint8_t>(P)) {}
+
+  bool empty() const { return Bits == 0; }
+  bool contains(Phase P) const { return (Bits & static_cast<uint8_t>(P)) != 0; }
+  PhaseSet &operator|=(PhaseSet Others) {
+    Bits |= Others.Bits;
+    return *this;
+  }
+};
+
 /// Represents an instruction that reads a content, and does more than move it.
 struct ContentReader {
   InstructionId User;
   /// Lists the op_names that read: those in a fusion, or of the user.
   llvm::SmallVector<llvm::StringRef, 2> OpNames;
   /// Holds the phases of the user and of all that its computation has.
-  PhaseSet Phases = 0;
+  PhaseSet Phases = {};
 };
 
 /// Lists what reads a content, and the places of what it is written into.

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Parts/PartFolding.h"
-#include "Parts/ArgumentKinds.h"
+#include "hlomem/Analysis/Layers/NameFolding.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include <set>
@@ -29,7 +29,7 @@ static std::vector<std::string> getNumbers(StringRef Name) {
 }
 
 void PartFolding::add(Content What, std::string Shape, Bytes Size) {
-  Row &R = Rows[{What.Kind, starNumbers(What.Name), What.Detail, Shape,
+  Row &R = Rows[{What.Kind, replaceNumbers(What.Name), What.Detail, Shape,
                  What.Source}];
   R.Numbers.push_back(getNumbers(What.Name));
   R.Part.Size += Size;
@@ -40,36 +40,36 @@ void PartFolding::add(Content What, std::string Shape, Bytes Size) {
   }
 }
 
-/// Restores the numbers that never differ in \p Part, whose names are \p Stars,
-/// and counts the layers: the values of the first number that differs and
-/// belongs to a name, as in "h_*/attn" and "blocks/*/w", but not "state[*]".
-static void foldNames(MemoryPart &Part, StringRef Stars,
+/// Writes the numbers that differ between the names of \p Part as `*`, and
+/// counts the layers: the values of the first number that differs and belongs
+/// to a name, as in "h_*/attn" and "blocks/*/w", but not "state[*]".
+static void foldNames(MemoryPart &Part,
                       ArrayRef<std::vector<std::string>> Numbers) {
+  StringRef First = Part.What.Name;
   std::string Name;
-  size_t Number = 0;
   bool HasLayers = false;
   // What reads an argument comes after its path.
-  size_t Of = Stars.find(" of ");
-  for (auto [At, C] : enumerate(Stars)) {
-    // An op_name may have stars of its own, "ab*": they are no numbers.
-    if (C != '*' || Number >= Numbers.front().size()) {
-      Name += C;
-      continue;
-    }
+  size_t Of = First.find(" of ");
+  for (size_t At = 0, Number = 0; At != First.size(); ++Number) {
+    StringRef Text = First.substr(At).take_until(isDigit);
+    Name += Text;
+    At += Text.size();
+    StringRef Digits = First.substr(At).take_while(isDigit);
+    if (Digits.empty())
+      break;
     std::set<StringRef> Different;
-    for (const std::vector<std::string> &Of : Numbers)
-      if (Number < Of.size())
-        Different.insert(Of[Number]);
-    ++Number;
-    if (Different.size() == 1) {
-      Name += *Different.begin();
-      continue;
-    }
-    Name += C;
+    for (const std::vector<std::string> &Others : Numbers)
+      if (Number < Others.size())
+        Different.insert(Others[Number]);
+    bool Differs = Different.size() > 1;
+    Name += Differs ? "*" : Digits;
+    StringRef Before = First.take_front(At);
+    At += Digits.size();
     bool IsOfName =
-        any_of(Stars.substr(At + 1), isAlpha) ||
-        (At != 0 && (isAlpha(Stars[At - 1]) || Stars[At - 1] == '_'));
-    if (!HasLayers && IsOfName && (Of == StringRef::npos || At > Of)) {
+        any_of(First.substr(At), isAlpha) ||
+        (!Before.empty() && (isAlpha(Before.back()) || Before.back() == '_'));
+    if (Differs && !HasLayers && IsOfName &&
+        (Of == StringRef::npos || At > Of)) {
       HasLayers = true;
       Part.Layers = Different.size();
     }
@@ -82,7 +82,7 @@ std::vector<MemoryPart> PartFolding::fold() && {
   for (auto &[Key, R] : Rows) {
     if (R.Part.Size.isZero())
       continue;
-    foldNames(R.Part, std::get<1>(Key), R.Numbers);
+    foldNames(R.Part, R.Numbers);
     Parts.push_back(std::move(R.Part));
   }
   llvm::stable_sort(Parts, [](const MemoryPart &L, const MemoryPart &R) {

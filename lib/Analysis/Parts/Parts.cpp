@@ -120,10 +120,8 @@ Parts::Impl::Impl(const Module &M, AnalysisManager &AM) : M(M), AM(AM) {
 
 std::optional<HloPlace> Parts::Impl::findPlace(InstructionId I,
                                                ShapeIndex Index) const {
-  SmallVector<int64_t, 4> Numbers;
-  for (StringRef Rest = Index.getText(); !Rest.empty(); Rest.consume_front(","))
-    if (Rest.consumeInteger(10, Numbers.emplace_back()))
-      return std::nullopt;
+  SmallVector<uint64_t, 4> Path = Index.getParts();
+  SmallVector<int64_t, 4> Numbers(Path.begin(), Path.end());
   LeafId Leaf = (*Graph)[I].Leaves->find(Numbers);
   return Leaf ? std::optional(HloPlace{I, Leaf}) : std::nullopt;
 }

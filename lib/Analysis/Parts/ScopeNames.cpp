@@ -23,16 +23,6 @@ namespace hlomem {
 // op_names
 //===----------------------------------------------------------------------===//
 
-Phase getPhase(StringRef OpName) {
-  if (OpName.empty())
-    return Phase::None;
-  if ((OpName.contains("transpose(") && OpName.contains("jvp")) ||
-      OpName.contains("rematted_computation") ||
-      OpName.contains("gradient_tape/"))
-    return Phase::Backward;
-  return OpName.contains("jvp(") ? Phase::Forward : Phase::Other;
-}
-
 /// Calls \p Use with what slashes outside of parentheses separate.
 template <class UseT> static void splitAtSlashes(StringRef Name, UseT Use) {
   int Depth = 0;

@@ -16,6 +16,7 @@
 #ifndef HLOMEM_LIB_ANALYSIS_PARTS_SCOPENAMES_H
 #define HLOMEM_LIB_ANALYSIS_PARTS_SCOPENAMES_H
 
+#include "hlomem/Analysis/Sources/OpNames.h"
 #include "hlomem/IR/HloGraph.h"
 #include "hlomem/IR/HloProgram.h"
 #include "llvm/ADT/DenseSet.h"
@@ -25,22 +26,6 @@
 #include <utility>
 
 namespace hlomem {
-
-/// Identifies the pass of training that an op_name belongs to. The values are
-/// bits of a PhaseSet.
-enum class Phase : uint8_t { None = 1, Forward = 2, Backward = 4, Other = 8 };
-/// Holds several phases.
-using PhaseSet = uint8_t;
-
-inline PhaseSet operator|(PhaseSet Set, Phase P) {
-  return Set | static_cast<PhaseSet>(P);
-}
-inline bool has(PhaseSet Set, Phase P) {
-  return (Set & static_cast<PhaseSet>(P)) != 0;
-}
-
-/// Returns the phase that \p OpName tells; Other if it tells none.
-Phase getPhase(llvm::StringRef OpName);
 
 /// Names what an instruction computes.
 struct ScopeName {

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Passes/Selection/DimensionSelection.h"
+#include "hlomem/Analysis/Sources/OpNames.h"
 #include "hlomem/Analysis/Sources/ValueNames.h"
 #include "hlomem/Pass/Pass.h"
 #include "hlomem/Passes/Selection/ProgramSelection.h"

@@ -34,10 +34,6 @@ StringRef findArgumentName(const PassRun &Run, const HloGraph &Program,
            : StringRef();
 }
 
-StringRef getRootArgument(StringRef OpName) {
-  return OpName.take_until([](char C) { return C == '[' || C == '.'; });
-}
-
 std::string describeArgument(StringRef OpName, StringRef Number) {
   if (OpName.empty())
     return Number.str();

@@ -8,6 +8,7 @@
 
 #include "hlomem/Passes/WhatIf/ChangeNames.h"
 #include "hlomem/Analysis/Program/BackendAnalysis.h"
+#include "hlomem/Analysis/Sources/OpNames.h"
 #include "hlomem/Analysis/Sources/UserSourceAnalysis.h"
 #include "hlomem/Pass/Pass.h"
 #include "hlomem/Passes/Selection/ProgramSelection.h"

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/WhatIf/Advice/ChangeTrial.h"
+#include "hlomem/Analysis/Program/StatePairs.h"
 #include "hlomem/WhatIf/BufferShapes.h"
 #include "hlomem/WhatIf/Donation/Donation.h"
 #include "hlomem/WhatIf/SameElements.h"
@@ -456,7 +457,8 @@ Bytes ChangeTrial::getLeastNeeded(StringRef Precision,
   Bytes Error =
       std::max(getError(absoluteDifference(R.Needed, Base.Needed), *Percent),
                getLeastError(Kind));
-  return differenceOrZero(R.Needed, Error);
+  // What no temporary lies in is known.
+  return std::max(R.Floor, differenceOrZero(R.Needed, Error));
 }
 
 std::string ChangeTrial::describePrecision(StringRef Precision,

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "hlomem/Analysis/Program/StatePairs.h"
 #include "hlomem/WhatIf/ShapeEdit.h"
 #include "RecordTest.h"
 #include "hlomem/WhatIf/LivePeak.h"

@@ -19,6 +19,7 @@
 #define HLOMEM_ANALYSIS_SOURCES_OPNAMES_H
 
 #include "llvm/ADT/StringRef.h"
+#include <cstdint>
 
 namespace hlomem {
 
@@ -33,10 +34,37 @@ inline bool isOfForwardPass(llvm::StringRef OpName) {
   return OpName.contains("jvp(") && !isOfBackwardPass(OpName);
 }
 
+/// Returns true if the operation is computed again for a gradient, as
+/// jax.checkpoint wants it.
+inline bool isRecomputed(llvm::StringRef OpName) {
+  return OpName.contains("rematted_computation");
+}
+
 /// Returns true if the operation is under jax.checkpoint.
 inline bool isCheckpointed(llvm::StringRef OpName) {
-  return OpName.contains("checkpoint") ||
-         OpName.contains("rematted_computation");
+  return OpName.contains("checkpoint") || isRecomputed(OpName);
+}
+
+/// Identifies the pass of training that an operation is part of. The values
+/// are bits of a PhaseSet.
+enum class Phase : uint8_t { None = 1, Forward = 2, Backward = 4, Other = 8 };
+
+/// Returns the phase that \p OpName tells: None if it is empty, and Other if it
+/// tells nothing. What is recomputed for a gradient runs in the backward pass,
+/// and so does what TensorFlow's gradient tape adds.
+inline Phase getPhase(llvm::StringRef OpName) {
+  if (OpName.empty())
+    return Phase::None;
+  if ((isOfBackwardPass(OpName) && OpName.contains("jvp")) ||
+      isRecomputed(OpName) || OpName.contains("gradient_tape/"))
+    return Phase::Backward;
+  return isOfForwardPass(OpName) ? Phase::Forward : Phase::Other;
+}
+
+/// Returns the argument of the user's function that \p OpName is or is part of:
+/// "params" for "params['w1']".
+inline llvm::StringRef getRootArgument(llvm::StringRef OpName) {
+  return OpName.take_until([](char C) { return C == '[' || C == '.'; });
 }
 
 } // namespace hlomem

@@ -34,10 +34,6 @@ struct PassRun;
 llvm::StringRef findArgumentName(const PassRun &Run, const HloGraph &Program,
                                  uint64_t Number);
 
-/// Returns the argument of the user's function that \p OpName is or is part of:
-/// "params" for "params['w1']".
-llvm::StringRef getRootArgument(llvm::StringRef OpName);
-
 /// Returns the name of an argument in reports: "params['w1'] (parameter 3)",
 /// where \p Number is "parameter 3", or only \p Number if \p OpName is empty.
 std::string describeArgument(llvm::StringRef OpName, llvm::StringRef Number);

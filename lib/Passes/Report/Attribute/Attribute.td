@@ -182,7 +182,9 @@ def PartRow : Row<Analysis,
      StringColumn<"Type", "shape", "Shape of each buffer">,
      StringColumn<"Source", "line", "Innermost line of the user's program">,
      DataColumn<CountType, "Layers", "layers", "Layers that the part is folded of">],
-    "A part; the most bytes first. The rows and RestOfBytes add up to the headline.">;
+    "A part; the most bytes first. The rows and RestOfBytes add up to the headline."> {
+  let dropFirst = ["Count", "Share", "Detail"];
+}
 
 def StackTrace : Remark<Analysis,
     "XLA's stack trace tree for schedule position {At}: {Total}, without padding; {Compared}",

@@ -1,0 +1,209 @@
+//===- PartsTest.cpp - What contents are, and what they are called --------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "../GraphTest.h"
+#include "Parts/ContentNames.h"
+#include "Parts/PartFolding.h"
+#include "llvm/ADT/StringExtras.h"
+#include "gtest/gtest.h"
+
+using namespace llvm;
+using namespace hlomem;
+using namespace hlomem::test;
+
+namespace {
+
+std::string getPath(StringRef OpName) {
+  return join(splitOpName(OpName).first, "/");
+}
+
+TEST(ScopeNamesTest, OpNames) {
+  EXPECT_EQ(getPath("jit(f)/jvp(GPT)/h_0/attn/dot_general"), "GPT/h_0/attn");
+  EXPECT_EQ(getPath("jit(f)/transpose(jvp(GPT/h_0))/while/body/add"),
+            "GPT/h_0");
+  EXPECT_EQ(getPath("jit(f)/vmap(layer)/bqhd,bkhd->bhqk/dot_general"), "layer");
+  // A checkpoint says its scope twice.
+  EXPECT_EQ(getPath("jit(f)/h_0/attn/checkpoint/h_0/attn/add"), "h_0/attn");
+  EXPECT_EQ(splitOpName("a/b/c").second, "c");
+  EXPECT_EQ(getPath(""), "");
+  EXPECT_EQ(getPath("add"), "");
+  // None of these is of JAX.
+  EXPECT_EQ(getPath("///"), "");
+  EXPECT_EQ(getPath("f(((/a/b"), "");
+  EXPECT_EQ(getPath(")))/a/b"), ")))/a");
+  EXPECT_EQ(getPath("\x01\xff/a.*[/b"), "\x01\xff/a.*[");
+  EXPECT_EQ(getPath(std::string(10000, 'x') + "/add"), std::string(10000, 'x'));
+  EXPECT_EQ(getPath(std::string(10000, '(') + "/add"), "");
+}
+
+TEST(ScopeNamesTest, Phases) {
+  EXPECT_EQ(getPhase(""), Phase::None);
+  EXPECT_EQ(getPhase("jit(f)/jvp(M)/add"), Phase::Forward);
+  EXPECT_EQ(getPhase("jit(f)/transpose(jvp(M))/add"), Phase::Backward);
+  EXPECT_EQ(getPhase("jit(f)/jvp(M)/rematted_computation/add"),
+            Phase::Backward);
+  EXPECT_EQ(getPhase("gradient_tape/model/MatMul"), Phase::Backward);
+  EXPECT_EQ(getPhase("jit(f)/transpose(x)/add"), Phase::Other);
+}
+
+/// Folds buffers of one byte with these names.
+std::vector<MemoryPart> foldParts(ArrayRef<const char *> Names) {
+  PartFolding Rows;
+  for (const char *Name : Names)
+    Rows.add({PartKind::Parameters, Name, "", ""}, "f32[2]", Bytes(1));
+  return std::move(Rows).fold();
+}
+
+TEST(PartFoldingTest, Layers) {
+  std::vector<MemoryPart> Parts = foldParts({"h_0/v2", "h_1/v2", "h_10/v2"});
+  ASSERT_EQ(Parts.size(), 1u);
+  EXPECT_EQ(Parts[0].What.Name, "h_*/v2");
+  EXPECT_EQ(Parts[0].Layers, 3u);
+  EXPECT_EQ(Parts[0].Buffers, 3u);
+  EXPECT_EQ(Parts[0].Size, Bytes(3));
+  // Elements of a list are no layers.
+  Parts = foldParts({"state[0]", "state[1]"});
+  ASSERT_EQ(Parts.size(), 1u);
+  EXPECT_EQ(Parts[0].What.Name, "state[*]");
+  EXPECT_EQ(Parts[0].Layers, 1u);
+}
+
+TEST(PartFoldingTest, OddNames) {
+  EXPECT_EQ(foldParts({"7"})[0].What.Name, "7");
+  EXPECT_EQ(foldParts({"#1#"})[0].What.Name, "#1#");
+  // The pattern of both is the same, and the first has no number.
+  EXPECT_EQ(foldParts({"w#", "w1"})[0].What.Name, "w#");
+  EXPECT_EQ(foldParts({"", ""})[0].What.Name, "");
+  EXPECT_EQ(foldParts({"a*1", "a*2"})[0].What.Name, "a**");
+}
+
+class PartsTest : public GraphTest {
+protected:
+  void nameContents(StringRef Text) {
+    read(Text);
+    Names.emplace(*Program, *G);
+  }
+  Content findContent(StringRef Instruction) {
+    return Names->find({number(Instruction), RootLeaf});
+  }
+
+  std::optional<ContentNames> Names;
+};
+
+TEST_F(PartsTest, ArgumentsByReadersAndRenewal) {
+  nameContents(R"(
+    w = f32[4,4] parameter(0), metadata={op_name="w"}
+    m = f32[4,4] parameter(1), metadata={op_name="m"}
+    x = f32[2,4] parameter(2), metadata={op_name="x"}
+    y = f32[2,4] dot(x, w), lhs_contracting_dims={1}, rhs_contracting_dims={0}, metadata={op_name="jit(f)/jvp(M)/dot"}
+    h = f32[2,4] tanh(y), metadata={op_name="jit(f)/jvp(M)/tanh"}
+    g = f32[4,4] dot(x, h), lhs_contracting_dims={0}, rhs_contracting_dims={0}, metadata={op_name="jit(f)/transpose(jvp(M))/dot"}
+    m2 = f32[4,4] add(m, g), metadata={op_name="jit(f)/add"}
+    w2 = f32[4,4] add(w, m2), metadata={op_name="jit(f)/add"}
+    ROOT t = (f32[4,4], f32[4,4]) tuple(w2, m2))");
+  EXPECT_EQ(findContent("w").Kind, PartKind::Parameters);
+  EXPECT_EQ(findContent("m").Kind, PartKind::OptimizerState);
+  EXPECT_EQ(findContent("x").Kind, PartKind::Inputs);
+  EXPECT_EQ(findContent("h").Kind, PartKind::KeptForBackward);
+  EXPECT_EQ(findContent("h").Name, "M");
+  EXPECT_EQ(findContent("g").Kind, PartKind::Gradients);
+  EXPECT_EQ(findContent("w2").Kind, PartKind::Results);
+  EXPECT_EQ(findContent("w2").Name, "new w");
+  EXPECT_EQ(findContent("m2").Name, "new m");
+}
+
+// An optimizer renews no loss, and a scale is none.
+TEST_F(PartsTest, NumbersAreNotPaired) {
+  nameContents(R"(
+    s = f32[] parameter(0), metadata={op_name="scale"}
+    n = s32[] parameter(1), metadata={op_name="count"}
+    l = f32[] negate(s), metadata={op_name="jit(f)/neg"}
+    o = s32[] negate(n), metadata={op_name="jit(f)/neg"}
+    ROOT t = (f32[], s32[]) tuple(l, o))");
+  EXPECT_EQ(findContent("l").Name, "");
+  EXPECT_EQ(findContent("o").Name, "new count");
+}
+
+TEST_F(PartsTest, BehindLoopsAndBranches) {
+  nameContents(R"(given {
+  p = f32[8] parameter(0)
+  ROOT r = f32[8] copy(p)
+}
+made {
+  q = f32[8] parameter(0)
+  ROOT e = f32[8] exponential(q), metadata={op_name="jit(f)/scope/exp"}
+}
+body {
+  s = (pred[], f32[8], f32[8], f32[8]) parameter(0)
+  k = pred[] get-tuple-element(s), index=0
+  a = f32[8] get-tuple-element(s), index=1
+  b = f32[8] get-tuple-element(s), index=2
+  c = f32[8] get-tuple-element(s), index=3
+  d = f32[8] conditional(k, c, c), true_computation=given, false_computation=made
+  ROOT u = (pred[], f32[8], f32[8], f32[8]) tuple(k, b, a, d)
+}
+cond {
+  v = (pred[], f32[8], f32[8], f32[8]) parameter(0)
+  ROOT w = pred[] get-tuple-element(v), index=0
+}
+ENTRY main {
+  x = f32[8] parameter(0), metadata={op_name="x"}
+  i = pred[] parameter(1), metadata={op_name="i"}
+  z = f32[] constant(0)
+  f = f32[8] broadcast(z), dimensions={}
+  l = (pred[], f32[8], f32[8], f32[8]) tuple(i, x, x, f)
+  o = (pred[], f32[8], f32[8], f32[8]) while(l), condition=cond, body=body
+  g1 = f32[8] get-tuple-element(o), index=1
+  g3 = f32[8] get-tuple-element(o), index=3
+  n1 = f32[8] negate(g1), metadata={op_name="jit(f)/neg"}
+  ROOT n3 = f32[8] add(g3, n1), metadata={op_name="jit(f)/add"}
+}
+)");
+  // Two elements that change places are what went in.
+  EXPECT_EQ(findContent("g1").Name, "x");
+  // One branch hands on what it is given.
+  Content C = findContent("g3");
+  EXPECT_EQ(C.Kind, PartKind::WorkingMemory);
+  EXPECT_EQ(C.Name, "scope");
+}
+
+// No stack and no time suffices to follow all of this by recursion.
+TEST_F(PartsTest, LongChains) {
+  constexpr unsigned Count = 50000;
+  std::string Text = "x = f32[8] parameter(0), metadata={op_name=\"x\"}\n";
+  std::string Last = "x";
+  for (unsigned N = 0; N != Count; ++N) {
+    std::string Next = "c" + utostr(N);
+    Text += Next + " = f32[8] copy(" + Last + ")\n";
+    Last = Next;
+  }
+  nameContents(Text + "ROOT r = f32[8] negate(" + Last + ")");
+  EXPECT_EQ(findContent("c5").Name, "x");
+  findContent(Last);
+  findContent("r");
+}
+
+TEST_F(PartsTest, ManyWritesOfConstants) {
+  constexpr unsigned Count = 400;
+  std::string Text = "z = f32[] constant(0)\n"
+                     "i = s32[] constant(0)\n"
+                     "u = f32[1] constant({1})\n"
+                     "b = f32[400] broadcast(z), dimensions={}\n";
+  std::string Last = "b";
+  for (unsigned N = 0; N != Count; ++N) {
+    std::string Next = "d" + utostr(N);
+    Text += Next + " = f32[400] dynamic-update-slice(" + Last + ", u, i)\n";
+    Last = Next;
+  }
+  nameContents(Text + "ROOT r = f32[400] negate(" + Last +
+               "), metadata={op_name=\"jit(f)/neg\"}");
+  EXPECT_EQ(findContent("b").Kind, PartKind::Constants);
+  EXPECT_EQ(findContent("d7").Kind, PartKind::Constants);
+}
+
+} // namespace
