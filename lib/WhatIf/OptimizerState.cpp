@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "hlomem/IR/ElementType.h"
 #include "hlomem/Analysis/Program/StatePairs.h"
+#include "hlomem/IR/ElementType.h"
 #include "hlomem/WhatIf/BufferShapes.h"
 #include "hlomem/WhatIf/SameElements.h"
 #include "llvm/ADT/STLExtras.h"

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "hlomem/WhatIf/SameElements.h"
 #include "hlomem/Analysis/Program/StatePairs.h"
+#include "hlomem/WhatIf/SameElements.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include <set>

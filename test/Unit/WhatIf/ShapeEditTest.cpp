@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "hlomem/Analysis/Program/StatePairs.h"
 #include "hlomem/WhatIf/ShapeEdit.h"
 #include "RecordTest.h"
+#include "hlomem/Analysis/Program/StatePairs.h"
 #include "hlomem/WhatIf/LivePeak.h"
 #include "hlomem/WhatIf/SameElements.h"
 #include "llvm/Support/FormatVariadic.h"

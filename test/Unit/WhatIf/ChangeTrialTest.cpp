@@ -1,0 +1,48 @@
+//===- ChangeTrialTest.cpp - Tests of tried changes -----------------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hlomem/WhatIf/Advice/ChangeTrial.h"
+#include "RecordTest.h"
+
+using namespace llvm;
+using namespace hlomem;
+
+namespace {
+
+using ChangeTrialTest = RecordTest;
+
+// A change of temporaries leaves arguments and results as large as they are,
+// however uncertain it is.
+TEST_F(ChangeTrialTest, LeastNeeded) {
+  constexpr StringLiteral Text = R"(
+    x = f32[25] parameter(0)
+    y = f32[250] broadcast(x), dimensions={}
+    z = f32[250] sine(y)
+    ROOT w = f32[25] slice(z), slice={[0:25]})";
+  record(Text);
+  record(Text, Scheduled,
+         {.Allocations = cantFail(Record->replay(policy())).Allocations});
+  const StringRef Names[] = {"x"};
+  AssignerPolicy P = policy();
+  ChangeTrial T(
+      *Record, P, Backend::CPU, [](MemorySpace) { return true; }, Names);
+  const Bytes Base = T.getBase().Needed;
+  ASSERT_GE(Base, Bytes(1200));
+  TriedChanges R;
+  R.Needed = Bytes(500);
+  R.Floor = Bytes(200);
+  const Bytes Saved = Base - R.Needed;
+  EXPECT_EQ(T.getLeastNeeded("within 10 %", R),
+            R.Needed - Bytes((Saved.count() + 9) / 10));
+  EXPECT_EQ(T.getLeastNeeded("within 90 %", R), R.Floor);
+  EXPECT_EQ(T.getMostNeeded("within 10 %", R),
+            R.Needed + Bytes((Saved.count() + 9) / 10));
+  EXPECT_EQ(T.getLeastNeeded("at most", R), R.Needed);
+}
+
+} // namespace
