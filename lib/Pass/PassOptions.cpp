@@ -188,6 +188,13 @@ bool NestedPipeline::runsTransform() const {
 
 void PassOptionParser::hide(StringRef Name) { erase(Known, Name); }
 
+void PassOptionParser::needs(StringRef Name, StringRef Example) {
+  if (none_of(Items, [&](const Item &I) { return I.Name == Name; }))
+    report(Text.take_back(0), "pass '" + Pass + "' needs the option '" + Name +
+                                  "', as in '" + Pass + "<" + Name + "=" +
+                                  Example + ">'");
+}
+
 void PassOptionParser::reportBadValue(const Item &I, const Twine &Expected) {
   std::string Found = !I.HasValue       ? "no value"
                       : I.Value.empty() ? "nothing after '='"

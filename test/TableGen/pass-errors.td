@@ -34,10 +34,10 @@ def lower : Described<"lower">;
 def : Described<"nameless">;
 
 def OptionNames : Described<"option-names"> {
-  // CHECK: [[#@LINE+4]]:7: error: option 'a' of pass 'option-names' is declared twice
-  // CHECK: [[#@LINE+3]]:7: error: option 'true' of pass 'option-names' is named like a reserved word
-  // CHECK: [[#@LINE+2]]:7: error: option 'no_dash' of pass 'option-names' is not named with lower-case letters, digits and dashes
-  // CHECK: [[#@LINE+1]]:7: error: option 'e' of pass 'option-names' has the field 'snake_case', expected CamelCase
+  // CHECK: [[#@LINE+5]]:17: error: option 'a' of pass 'option-names' is declared twice
+  // CHECK: [[#@LINE+7]]:17: error: option 'true' of pass 'option-names' is named like a reserved word
+  // CHECK: [[#@LINE+7]]:17: error: option 'no_dash' of pass 'option-names' is not named with lower-case letters, digits and dashes
+  // CHECK: [[#@LINE+7]]:26: error: option 'e' of pass 'option-names' has the field 'snake_case', expected CamelCase
   let options = [
     Option<"A", "a", "bool", "false", "Help">,
     Option<"A2", "a", "bool", "false", "Help">,
@@ -49,15 +49,15 @@ def OptionNames : Described<"option-names"> {
 }
 
 def Help : Described<"help-texts"> {
-  // CHECK: [[#@LINE+1]]:7: error: option 'a' of pass 'help-texts' has no help
+  // CHECK: [[#@LINE+1]]:30: error: option 'a' of pass 'help-texts' has no help
   let options = [Option<"A", "a", "bool", "false", "">];
 }
 
 def Types : Described<"types"> {
-  // CHECK: [[#@LINE+4]]:7: error: option 'a' of pass 'types' has the unsupported type 'float'
-  // CHECK: [[#@LINE+3]]:7: error: option 'b' of pass 'types' has the unsupported type 'std::optional<float>'
-  // CHECK: [[#@LINE+2]]:7: error: option 'c' of pass 'types' has the unsupported type 'std::vector<bool>'
-  // CHECK: [[#@LINE+1]]:7: error: option 'd' of pass 'types' has the unsupported type 'std::vector<unsigned'
+  // CHECK: [[#@LINE+5]]:17: error: option 'a' of pass 'types' has the unsupported type 'float'; supported: unsigned, uint64_t, bool, std::string, ::hlomem::Bytes, ::hlomem::SpaceChoice, std::optional or std::vector of these except bool, and ::hlomem::NestedPipeline
+  // CHECK: [[#@LINE+5]]:17: error: option 'b' of pass 'types' has the unsupported type 'std::optional<float>'
+  // CHECK: [[#@LINE+5]]:17: error: option 'c' of pass 'types' has the unsupported type 'std::vector<bool>'
+  // CHECK: [[#@LINE+5]]:17: error: option 'd' of pass 'types' has the unsupported type 'std::vector<unsigned'
   let options = [
     Option<"A", "a", "float", "0", "Help">,
     Option<"B", "b", "std::optional<float>", "", "Help">,
@@ -67,8 +67,8 @@ def Types : Described<"types"> {
 }
 
 def Pipelines : Described<"pipelines"> {
-  // CHECK: [[#@LINE+2]]:7: error: option 'a' of pass 'pipelines' is a pipeline and cannot have the default 'peak'
-  // CHECK: [[#@LINE+1]]:7: error: option 'b' of pass 'pipelines' has the unsupported type 'std::vector<::hlomem::NestedPipeline>'
+  // CHECK: [[#@LINE+3]]:17: error: option 'a' of pass 'pipelines' is a pipeline and cannot have the default 'peak'
+  // CHECK: [[#@LINE+3]]:17: error: option 'b' of pass 'pipelines' has the unsupported type 'std::vector<::hlomem::NestedPipeline>'
   let options = [
     Option<"A", "a", "::hlomem::NestedPipeline", "peak", "Help">,
     Option<"B", "b", "std::vector<::hlomem::NestedPipeline>", "", "Help">
@@ -76,15 +76,16 @@ def Pipelines : Described<"pipelines"> {
 }
 
 def Defaults : Described<"defaults"> {
-  // CHECK: [[#@LINE+9]]:7: error: option 'a' of pass 'defaults' has the default '4294967296', which does not fit its type 'unsigned'
-  // CHECK: [[#@LINE+8]]:7: error: option 'b' of pass 'defaults' has the default '', which does not fit its type 'uint64_t'
-  // CHECK: [[#@LINE+7]]:7: error: option 'c' of pass 'defaults' has the default 'yes', which does not fit its type 'bool'
-  // CHECK: [[#@LINE+6]]:7: error: option 'd' of pass 'defaults' has the default 'a;b', which does not fit its type 'std::string'
-  // CHECK: [[#@LINE+5]]:7: error: option 'e' of pass 'defaults' is optional and cannot have the default '1'
-  // CHECK: [[#@LINE+4]]:7: error: option 'f' of pass 'defaults' has the default '1,x', which does not fit its type 'std::vector<unsigned>'
-  // CHECK: [[#@LINE+3]]:7: error: option 'g' of pass 'defaults' has the default 'z', which is none of its values
-  // CHECK: [[#@LINE+2]]:7: error: option 'h' of pass 'defaults' has the value 'X', expected lower-case letters, digits, dashes and underscores
-  // CHECK: [[#@LINE+1]]:7: error: option 'j' of pass 'defaults' has the default 'x>', which does not fit its type 'std::string'
+  // CHECK: [[#@LINE+11]]:17: error: option 'a' of pass 'defaults' has the default '4294967296', which does not fit its type 'unsigned'
+  // CHECK: [[#@LINE+11]]:17: error: option 'b' of pass 'defaults' has the default '', which does not fit its type 'uint64_t'
+  // CHECK: [[#@LINE+11]]:17: error: option 'c' of pass 'defaults' has the default 'yes', which does not fit its type 'bool'
+  // CHECK: [[#@LINE+11]]:17: error: option 'd' of pass 'defaults' has the default 'a;b', which does not fit its type 'std::string'
+  // CHECK: [[#@LINE+11]]:17: error: option 'e' of pass 'defaults' is optional and cannot have the default '1'
+  // CHECK: [[#@LINE+11]]:17: error: option 'f' of pass 'defaults' has the default '1,x', which does not fit its type 'std::vector<unsigned>'
+  // CHECK: [[#@LINE+11]]:21: error: option 'g' of pass 'defaults' has the default 'z', which is none of its values
+  // CHECK: [[#@LINE+11]]:21: error: option 'h' of pass 'defaults' has the value 'X', expected lower-case letters, digits, dashes and underscores
+  // CHECK: [[#@LINE+11]]:17: error: option 'j' of pass 'defaults' has the default 'x>', which does not fit its type 'std::string'
+  // CHECK: [[#@LINE+11]]:22: error: option 'k' of pass 'defaults' has the default '64XB', which does not fit its type '::hlomem::Bytes'
   let options = [
     Option<"A", "a", "unsigned", "4294967296", "Help">,
     Option<"B", "b", "uint64_t", "", "Help">,
@@ -94,7 +95,8 @@ def Defaults : Described<"defaults"> {
     Option<"F", "f", "std::vector<unsigned>", "1,x", "Help">,
     EnumOption<"G", "g", ["x", "y"], "z", "Help">,
     EnumOption<"H", "h", ["X"], "X", "Help">,
-    Option<"J", "j", "std::string", "x>", "Help">
+    Option<"J", "j", "std::string", "x>", "Help">,
+    BytesOption<"K", "k", "64XB", "Help">
   ];
 }
 

@@ -6,24 +6,25 @@
 
 include "hlomem/Pass/PassBase.td"
 
-class Ranged<string name, string type, string text, list<int> limits>
-    : Option<name, !tolower(name), type, text, "How many"> {
-  let range = limits;
-}
-
 def Zebra : Pass<"zebra"> {
   let summary = "Count zebras";
   let description = "Long.";
   let options = [
-    Ranged<"Effort", "unsigned", "1", [0, 3]>,
-    Ranged<"Align", "std::optional<uint64_t>", "", [1, 4611686018427387903]>
+    RangedOption<"Effort", "effort", "unsigned", "1", "How many", 0, 3>,
+    RangedOption<"Align", "align", "std::optional<uint64_t>", "", "How many",
+                 1, 4611686018427387903>
   ];
 }
 
 def Ant : Pass<"ant"> {
   let summary = "Count ants";
   let description = "Long.";
-  let options = [Option<"Legs", "legs", "unsigned", "6", "How many">];
+  let options = [
+    Option<"Legs", "legs", "unsigned", "6", "How many">,
+    BytesOption<"Least", "least", "1.5KiB", "The least size">,
+    RequiredOption<"Most", "most", "::hlomem::Bytes", "64KiB", "The most">,
+    RequiredOption<"Then", "then", "::hlomem::NestedPipeline", "peak", "What runs">
+  ];
 }
 
 // CHECK:      static constexpr ::hlomem::PassOptionRange EffortRange = {0u, 3u};
@@ -34,8 +35,21 @@ def Ant : Pass<"ant"> {
 // CHECK-NEXT: std::optional<uint64_t> Align;
 // CHECK:      Parser.option("effort", Options.Effort, EffortRange);
 // CHECK-NEXT: Parser.option("align", Options.Align, AlignRange);
+// CHECK:      ::hlomem::Bytes Least = ::hlomem::Bytes(1536u);
+// CHECK-NEXT: /// The most; required.
+// CHECK-NEXT: ::hlomem::Bytes Most{};
 // CHECK:      Parser.option("legs", Options.Legs);
+// CHECK-NEXT: Parser.option("least", Options.Least);
+// CHECK-NEXT: Parser.option("most", Options.Most);
+// CHECK-NEXT: Parser.needs("most", "64KiB");
+// CHECK-NEXT: Parser.option("then", Options.Then);
+// CHECK-NEXT: Parser.needs("then", "peak");
+// CHECK:      Printer.option("least", Least, Defaults.Least);
+// CHECK-NEXT: Printer.print("most", Most);
+// CHECK-NEXT: Printer.option("then", Then, Defaults.Then);
 
 // DOCS: | `effort=<0..3>` | `1` | How many |
 // DOCS: | `align=<1..4611686018427387903>` | | How many |
 // DOCS: | `legs=<number>` | `6` | How many |
+// DOCS: | `least=<size>` | `1.5KiB` | The least size |
+// DOCS: | `most=<size>` | | The most; required |

@@ -34,10 +34,10 @@ class Option<string cppName, string spelling, string cppType,
   string fieldName = cppName;
   /// Names the option in a pipeline, "top".
   string name = spelling;
-  /// Is one of unsigned, uint64_t, bool, std::string, ::hlomem::SpaceChoice, or
-  /// std::optional<T> or std::vector<T> of one of them except bool; or
-  /// ::hlomem::NestedPipeline, the passes that PassContext::runNested() runs. A
-  /// bool is a flag.
+  /// Is one of unsigned, uint64_t, bool, std::string, ::hlomem::Bytes,
+  /// ::hlomem::SpaceChoice, or std::optional<T> or std::vector<T> of one of them
+  /// except bool; or ::hlomem::NestedPipeline, the passes that
+  /// PassContext::runNested() runs. A bool is a flag.
   string type = cppType;
   /// Is the default as it would be written in a pipeline. It is empty for an
   /// optional or a pipeline, which have no default, for an empty string and for
@@ -55,9 +55,32 @@ class Option<string cppName, string spelling, string cppType,
   list<string> enumerators = [];
   /// Names the header that defines the enumeration, see EnumOptionOf.
   string header = "";
+  /// Is a value as an example if the option must be given, see RequiredOption;
+  /// otherwise empty.
+  string example = "";
   /// Hides the option: it is still accepted, but shown nowhere, since there is
   /// a better way.
   bit isHidden = false;
+}
+
+/// Declares an option that must be given. A pipeline without it is a mistake,
+/// whose message shows the value \p exampleText.
+class RequiredOption<string cppName, string spelling, string cppType,
+                     string exampleText, string helpText>
+    : Option<cppName, spelling, cppType, "", helpText # "; required"> {
+  let example = exampleText;
+}
+
+/// Declares an option that is a size with a unit, "64KiB".
+class BytesOption<string cppName, string spelling, string defaultText,
+                  string helpText>
+    : Option<cppName, spelling, "::hlomem::Bytes", defaultText, helpText>;
+
+/// Declares an option that is a number from \p least to \p most.
+class RangedOption<string cppName, string spelling, string cppType,
+                   string defaultText, string helpText, int least, int most>
+    : Option<cppName, spelling, cppType, defaultText, helpText> {
+  let range = [least, most];
 }
 
 /// Declares an option that is accepted but not shown.

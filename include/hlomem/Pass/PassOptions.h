@@ -107,7 +107,8 @@ template <> struct PassOptionTraits<SpaceChoice> {
 /// writes a document. PassContext::runNested() runs it. Copies share the
 /// passes.
 struct NestedPipeline {
-  /// Is null if the option is not given.
+  /// Is null if the option is not given. Declare it as a RequiredOption if it
+  /// must be.
   std::shared_ptr<const PassManager> Passes;
 
   bool runsTransform() const;
@@ -176,6 +177,10 @@ public:
 
   /// Keeps the option \p Name, which was read, out of messages.
   void hide(llvm::StringRef Name);
+
+  /// Reports a mistake if the option \p Name is not given. \p Example is a
+  /// value of it.
+  void needs(llvm::StringRef Name, llvm::StringRef Example);
 
   /// Reads the option \p Name into \p Field if it is given.
   template <class T> void option(llvm::StringRef Name, T &Field) {
@@ -267,12 +272,18 @@ public:
   void option(llvm::StringRef Name, const T &Field, const T &Default) {
     if (Field == Default)
       return;
-    OS << Separator << Name;
     if constexpr (std::is_same_v<T, bool>) {
-      if (Field)
+      if (Field) {
+        OS << Separator << Name;
         return;
+      }
     }
-    OS << '=';
+    print(Name, Field);
+  }
+
+  /// Prints an option that must be given.
+  template <class T> void print(llvm::StringRef Name, const T &Field) {
+    OS << Separator << Name << '=';
     PassOptionTraits<T>::print(OS, Field);
   }
 

@@ -99,6 +99,9 @@ static void emitPassOptions(raw_ostream &OS, const PassRecord &P) {
     else if (O.Range)
       OS << ", " << O.Field << "Range";
     OS << ");\n";
+    if (!O.Example.empty())
+      OS << "    Parser.needs(" << toLiteral(O.Name) << ", "
+         << toLiteral(O.Example) << ");\n";
     if (O.IsHidden)
       OS << "    Parser.hide(" << toLiteral(O.Name) << ");\n";
   }
@@ -126,6 +129,11 @@ static void emitPassOptions(raw_ostream &OS, const PassRecord &P) {
      << "    const " << Struct << " Defaults;\n"
      << "    ::hlomem::PassOptionPrinter Printer(OS);\n";
   for (const PassOptionRecord &O : P.Options) {
+    if (!O.Example.empty() && !isPipeline(O)) {
+      OS << "    Printer.print(" << toLiteral(O.Name) << ", " << O.Field
+         << ");\n";
+      continue;
+    }
     OS << "    Printer.option(" << toLiteral(O.Name) << ", " << O.Field
        << ", Defaults." << O.Field;
     if (!O.Enumerators.empty())

@@ -9,6 +9,7 @@
 #include "PassRecords.h"
 #include "Declarations.h"
 #include "TableGenUtils.h"
+#include "hlomem/Support/Bytes.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSwitch.h"
 #include <algorithm>
@@ -41,6 +42,7 @@ static std::optional<StringRef> findValueName(StringRef Type) {
       .Case("uint64_t", "number")
       .Case("bool", "")
       .Case("std::string", "text")
+      .Case("::hlomem::Bytes", "size")
       .Case("::hlomem::SpaceChoice", "space")
       .Case("::hlomem::NestedPipeline", "pipeline")
       .Default(std::nullopt);
@@ -53,6 +55,12 @@ static std::optional<std::string> initialize(StringRef Type, StringRef Value) {
     if (Value.getAsInteger(10, N) || (Type == "unsigned" && N > UINT32_MAX))
       return std::nullopt;
     return utostr(N) + "u";
+  }
+  if (Type == "::hlomem::Bytes") {
+    std::optional<hlomem::Bytes> Size = hlomem::parseBytes(Value);
+    if (!Size)
+      return std::nullopt;
+    return "::hlomem::Bytes(" + utostr(Size->count()) + "u)";
   }
   if (Type == "bool" ? Value != "true" && Value != "false"
                      : !isOptionText(Value))
@@ -70,7 +78,8 @@ hlomem::tblgen::getShownOptions(ArrayRef<PassOptionRecord> Options) {
 namespace {
 
 /// Reads one pass. Options are mostly anonymous records, whose own place is
-/// that of their class: their mistakes are reported at the pass's list.
+/// that of their class: their mistakes are reported at their name in the pass's
+/// list, or at the list if their name is not there.
 class PassReader {
 public:
   explicit PassReader(const Record &Def) : Def(Def) {}
@@ -87,7 +96,12 @@ private:
 
   /// Reports a mistake in the option called Name.
   void error(StringRef Name, const Twine &Message) {
-    PrintError(Def.getValue("options")->getLoc(),
+    SMLoc Loc = Def.getValue("options")->getLoc();
+    StringRef List = StringRef(Loc.getPointer()).split("];").first;
+    size_t At = List.find(("\"" + Name + "\"").str());
+    if (At != StringRef::npos)
+      Loc = SMLoc::getFromPointer(List.data() + At);
+    PrintError(Loc,
                "option '" + Name + "' of pass '" + PassName + "' " + Message);
   }
 
@@ -128,7 +142,11 @@ void PassReader::readDefault(PassOptionRecord &O) {
     ValueName = findValueName(Inner);
   if (!ValueName ||
       (!IsScalar && (Inner == "bool" || *ValueName == "pipeline"))) {
-    error(O.Name, "has the unsupported type '" + O.Type + "'");
+    error(O.Name, "has the unsupported type '" + O.Type +
+                      "'; supported: unsigned, uint64_t, bool, std::string, "
+                      "::hlomem::Bytes, ::hlomem::SpaceChoice, std::optional "
+                      "or std::vector of these except bool, and "
+                      "::hlomem::NestedPipeline");
     return;
   }
 
@@ -141,6 +159,10 @@ void PassReader::readDefault(PassOptionRecord &O) {
   }
   if ((!IsScalar || IsPipeline) && O.Default.empty())
     return;
+  if (!O.Example.empty() && O.Default.empty()) {
+    O.Initializer = "{}";
+    return;
+  }
   if (IsOptional) {
     error(O.Name,
           "is optional and cannot have the default '" + O.Default + "'");
@@ -218,6 +240,7 @@ PassOptionRecord PassReader::readOption(const Record &R) {
   O.Default = R.getValueAsString("defaultValue");
   O.Help = R.getValueAsString("help");
   O.IsHidden = R.getValueAsBit("isHidden");
+  O.Example = R.getValueAsString("example");
   O.Header = R.getValueAsString("header");
   for (StringRef E : R.getValueAsListOfStrings("enumerators"))
     O.Enumerators.push_back(E);

@@ -39,6 +39,8 @@ struct PassOptionRecord {
   std::vector<llvm::StringRef> Enumerators;
   /// What defines the enumeration; empty if the options do.
   llvm::StringRef Header;
+  /// A value, if the option must be given; else empty.
+  llvm::StringRef Example;
   bool IsHidden = false;
 };
 

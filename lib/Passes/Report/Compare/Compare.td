@@ -21,8 +21,8 @@ def Compare : Pass<"compare"> {
     and their changes to the change of the peak.
   }];
   let options = [
-    Option<"Pipeline", "pipeline", "::hlomem::NestedPipeline", "",
-           "The passes to run; required">,
+    RequiredOption<"Pipeline", "pipeline", "::hlomem::NestedPipeline",
+                   "drop-thread-local", "The passes to run">,
     EnumOption<"By", "by", ["scope", "value"], "scope", "What the rows are">,
     Option<"Depth", "depth", "unsigned", "0",
            "Of 'by=scope': how many levels to tell apart; 0 tells all">,

@@ -66,11 +66,6 @@ Expected<CompareOptions> CompareReport::parse(StringRef Text,
   Expected<CompareOptions> Parsed = ComparePass::parse(Text, PB);
   if (!Parsed)
     return Parsed;
-  if (!Parsed->Pipeline.Passes)
-    return make_error<PipelineError>(
-        "pass 'compare' needs the option 'pipeline', as in "
-        "'compare<pipeline=drop-thread-local>'",
-        Text.size());
   if (Parsed->Depth != 0 && Parsed->By != ByKind::Scope)
     return make_error<PipelineError>(
         "option 'depth' of pass 'compare' is one of 'by=scope' alone", 0);

@@ -8,9 +8,8 @@
 
 include "hlomem/Passes/Analyses.td"
 
-class BytesOption<string cppName, string spelling, int most, string helpText>
-    : Option<cppName, spelling, "std::optional<uint64_t>", "", helpText> {
-  let range = [1, most];
+class LimitOption<string cppName, string spelling, int most, string helpText>
+    : RangedOption<cppName, spelling, "std::optional<uint64_t>", "", helpText, 1, most> {
   let unit = "bytes";
 }
 
@@ -36,9 +35,9 @@ def Assign : Pass<"assign"> {
                "xla",
                "The algorithm of all heaps: xla is that of the release; best-fit is the "
                "smaller one of spatial and temporal">,
-    BytesOption<"Alignment", "alignment", 1073741824,
+    LimitOption<"Alignment", "alignment", 1073741824,
                 "What allocations of all spaces, and values in heaps, begin at multiples of">,
-    BytesOption<"HeapLimit", "heap-limit", 4611686018427387904,
+    LimitOption<"HeapLimit", "heap-limit", 4611686018427387904,
                 "What no heap grows beyond, unless one value is larger">,
   ];
   let counters = [

@@ -23,8 +23,8 @@ def ImportPacking : Pass<"import-packing"> {
   }];
   let isTransform = true;
   let options = [
-    Option<"File", "file", "std::string", "",
-           "The file, relative to the working directory; required">,
+    RequiredOption<"File", "file", "std::string", "placed.csv",
+                   "The file, relative to the working directory">,
     Option<"Number", "allocation", "std::optional<uint64_t>", "",
            "Number of the allocation; needed where several are possible">,
     ProfileOption<"What may move: what XLA would, or everything">,

@@ -8,7 +8,6 @@
 
 #include "ImportPacking/ImportPacking.inc"
 #include "hlomem/Analysis/Program/BackendAnalysis.h"
-#include "hlomem/Pass/PipelineError.h"
 #include "hlomem/Passes/Packing/ArenaCsv.h"
 #include "hlomem/Passes/Packing/TempArenas.h"
 #include "hlomem/Support/InputFile.h"
@@ -19,29 +18,7 @@ using namespace llvm;
 
 namespace hlomem {
 
-namespace {
-
-class ImportPackingRun : public ImportPackingPass {
-public:
-  using ImportPackingPass::ImportPackingPass;
-
-  /// As ImportPackingPass::parse, and wants a file.
-  static Expected<ImportPackingOptions> parse(StringRef Text);
-
-  PreservedAnalyses run();
-};
-
-} // namespace
-
-Expected<ImportPackingOptions> ImportPackingRun::parse(StringRef Text) {
-  Expected<ImportPackingOptions> Parsed = ImportPackingPass::parse(Text);
-  if (Parsed && Parsed->File.empty())
-    return make_error<PipelineError>(
-        "pass 'import-packing' needs its option 'file'", Text.size());
-  return Parsed;
-}
-
-PreservedAnalyses ImportPackingRun::run() {
+PreservedAnalyses ImportPackingPass::run() {
   const PlacementRules Rules = {Options.Profile, Options.Alignment};
   Expected<TempArena> Arena = selectTempArena(*this, Options.Number, Rules);
   if (!Arena)
@@ -86,6 +63,6 @@ PreservedAnalyses ImportPackingRun::run() {
   return getPreservedByMoves(*this);
 }
 
-HLOMEM_PASS(ImportPacking, ImportPackingRun)
+HLOMEM_PASS(ImportPacking, ImportPackingPass)
 
 } // namespace hlomem

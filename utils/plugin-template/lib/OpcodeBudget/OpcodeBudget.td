@@ -12,8 +12,8 @@ def OpcodeBudget : Pass<"opcode-budget"> {
   let options = [
     Option<"Opcode", "opcode", "std::string", "copy",
            "The opcode, as HLO spells it">,
-    Option<"Limit", "limit", "std::optional<uint64_t>", "",
-           "The most bytes that its values may take together; must be given">,
+    RequiredOption<"Limit", "limit", "::hlomem::Bytes", "1KiB",
+                   "The most bytes that its values may take together">,
   ];
   // The first is declared in lib/Analyses.td, the second by hlo-mem-opt.
   let members = [OpcodeBytesAnalysis, LivenessAnalysis];

@@ -16,7 +16,7 @@ class OpcodeBudget : public OpcodeBudgetPass {
 public:
   using OpcodeBudgetPass::OpcodeBudgetPass;
 
-  /// As OpcodeBudgetPass::parse, and wants the limit and a name of HLO.
+  /// As OpcodeBudgetPass::parse, and wants a name of HLO.
   static Expected<OpcodeBudgetOptions> parse(StringRef Text);
 
   void run();
@@ -28,11 +28,8 @@ Expected<OpcodeBudgetOptions> OpcodeBudget::parse(StringRef Text) {
   Expected<OpcodeBudgetOptions> Parsed = OpcodeBudgetPass::parse(Text);
   if (!Parsed)
     return Parsed;
-  // A PipelineError has the place in the text, which is shown with a caret.
-  if (!Parsed->Limit)
-    return make_error<PipelineError>(
-        "pass 'opcode-budget' needs a limit, 'opcode-budget<limit=1024>'", 0);
   StringRef Opcode = Parsed->Opcode;
+  // A PipelineError has the place in the text, which is shown with a caret.
   if (parseOpcode(Opcode) == Opcode::Unknown)
     return make_error<PipelineError>("option 'opcode' of pass 'opcode-budget' "
                                      "expects an opcode of HLO, found '" +
@@ -42,7 +39,7 @@ Expected<OpcodeBudgetOptions> OpcodeBudget::parse(StringRef Text) {
 }
 
 void OpcodeBudget::run() {
-  Bytes Limit(*Options.Limit);
+  Bytes Limit = Options.Limit;
   // Computed once, also where opcode-bytes ran before.
   const OpcodeTotal *Total = Table.find(Options.Opcode);
   if (!Total || Total->Size <= Limit)
