@@ -106,6 +106,16 @@ LimitJudge::findSpaces(StringRef Option, ArrayRef<MemoryLimit> Limits) {
               quoteForMessage(L.Space) + "; it has " +
               join(getMemorySpaceSpellings(InModule.get()), ", ") +
               ", and a limit without a name is that of the default space");
+  // A number that is wrong must not let every dump pass.
+  auto IsChecked = [&](MemorySpace Space) {
+    return Space == 0 || !InModule.name(Space).Name.empty() ||
+           !M.allocationsIn(Space).empty();
+  };
+  const bool AnyIsChecked = any_of(make_first_range(Found), IsChecked);
+  for (MemorySpace Space : make_first_range(Found))
+    if (!IsChecked(Space))
+      add(AnyIsChecked ? ExitDone : ExitBadInput, Option,
+          "no allocation is in " + InModule.describe(Space));
   return Found;
 }
 

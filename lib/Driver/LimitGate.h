@@ -30,7 +30,8 @@ struct LimitVerdict {
   /// A line for each limit that is not known to be kept, which begins with the
   /// module's name.
   std::vector<std::string> Lines;
-  /// The same for the device that the module fits into.
+  /// The same for the device that the module fits into, and for memory spaces
+  /// that nothing is in.
   std::vector<std::string> Notes;
 };
 

@@ -62,7 +62,7 @@ struct ModuleReport final : LoadedModule {
   std::string Failure;
   /// Why it does not keep the memory limits.
   std::vector<std::string> OverLimits;
-  /// What it fits into.
+  /// What it fits into, and which limits nothing was there for.
   std::vector<std::string> KeptLimits;
   /// Set where all modules are judged together.
   std::optional<ResidentProgram> Resident;
