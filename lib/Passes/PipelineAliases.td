@@ -9,7 +9,7 @@
 include "hlomem/Pass/PassBase.td"
 
 // Nobody waits for changes of a hundred programs to be tried.
-def Brief : PipelineAlias<"brief", "summary"> {
+def Brief : PipelineAlias<"brief", "summary<form=brief>"> {
   let summary = "What runs instead of `default` where there are several dumps";
 }
 

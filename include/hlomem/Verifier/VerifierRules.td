@@ -80,7 +80,7 @@ def Overlap : Rule<"overlap", Error, [Places, LiveRanges], ["I25"],
     "two values share a byte at no more than one schedule position">;
 def Touch : Rule<"touch", Error, [Places, LiveRanges], ["I26"],
     "two values that share a byte at one schedule position have the "
-    "same offset">;
+    "same offset, but for adjacent slices that make up a value">;
 
 // The following rules are about live ranges.
 def Schedule : Rule<"schedule", Error, [LiveRanges, Program], ["I15"],

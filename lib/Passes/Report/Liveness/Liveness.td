@@ -32,7 +32,7 @@ def Liveness : Pass<"liveness"> {
     Option<"Top", "top", "unsigned", "10",
            "How many rows each list has; 0 lists all">,
     Option<"All", "all", "bool", "false",
-           "List every value, whatever 'top' says">,
+           "List every value that is not thread-local, whatever 'top' says">,
     SpaceOption<>,
     FoldOption<>,
     Option<"MinLength", "min-length", "unsigned", "1",
