@@ -23,6 +23,32 @@ namespace hlomem {
 
 class PassContext;
 
+/// Represents an argument of a RemarkText that has a name of its own.
+template <class T> struct NamedArgument {
+  llvm::StringLiteral Name;
+  T Argument;
+};
+
+/// Names an argument, which may be a text too: `<< arg("OpName", Text)`. No
+/// other argument of the remark may have \p Name.
+template <class T>
+  requires(!std::integral<T> || std::unsigned_integral<T>)
+NamedArgument<const T &> arg(llvm::StringLiteral Name, const T &Argument) {
+  return {Name, Argument};
+}
+
+/// Represents a number with the word for what it counts.
+struct CountedWord {
+  uint64_t Count;
+  llvm::StringRef Word;
+};
+
+/// Writes \p Count and a word: `<< plural(Count, "copy", "copies")`.
+inline CountedWord plural(uint64_t Count, llvm::StringRef One,
+                          llvm::StringRef Several) {
+  return {Count, Count == 1 ? One : Several};
+}
+
 /// Represents a remark that no .td declares: its message is what is written to
 /// it, and it is emitted at the end of the statement that makes it.
 /// \code
@@ -30,8 +56,9 @@ class PassContext;
 /// \endcode
 /// Texts are parts of the message. Everything else is an argument too, which
 /// JSON and YAML have under a name of its kind: `Size`, `Count`, `Value`,
-/// `Shape`, `Range`, `Share`, `Space`, and `Size2` for the second size. From
-/// the tenth of a kind on, arguments are texts.
+/// `Shape`, `Range`, `Share`, `Space`, and `Size2` for the second size; or
+/// under the name that arg() gives it. From the tenth of a kind on, arguments
+/// are texts.
 class RemarkText {
 public:
   /// Makes an empty remark of the name "Remark", or with \p IsNote one of the
@@ -58,7 +85,25 @@ public:
     return add(Kind::Count, uint64_t(Count));
   }
   RemarkText &operator<<(bool) = delete;
-  RemarkText &operator<<(char) = delete;
+  RemarkText &operator<<(char Text) {
+    return *this << llvm::StringRef(&Text, 1);
+  }
+  RemarkText &operator<<(const CountedWord &Counted) {
+    return *this << Counted.Count << ' ' << Counted.Word;
+  }
+  template <class T> RemarkText &operator<<(const NamedArgument<T> &Named) {
+    if constexpr (std::convertible_to<T, llvm::StringRef>)
+      Builder.arg(Named.Name, llvm::StringRef(Named.Argument).str());
+    else if constexpr (std::same_as<T, const Value &>)
+      Builder.arg(Named.Name, Named.Argument.getDefinition());
+    else if constexpr (std::same_as<T, const Shape &>)
+      Builder.arg(Named.Name, &Named.Argument);
+    else if constexpr (std::convertible_to<T, uint64_t>)
+      Builder.arg(Named.Name, uint64_t(Named.Argument));
+    else
+      Builder.arg(Named.Name, Named.Argument);
+    return *this;
+  }
   RemarkText &operator<<(Bytes Size) { return add(Kind::Size, Size); }
   RemarkText &operator<<(std::optional<Bytes> Size) {
     return add(Kind::Size, Size);
