@@ -53,6 +53,7 @@ Error PassManager::run(Module &M, AnalysisManager &AM, PassContext &C) const {
   assert(&AM.getModule() == &M && "analyses of another module");
   const PassInstrumentation *PI = C.Instrumentation;
   SaveAndRestore Current(C.Current, static_cast<const Module *>(&M));
+  SaveAndRestore Thread(C.Thread, std::this_thread::get_id());
   for (const std::unique_ptr<PassConcept> &Pass : Passes) {
     if (PI && !PI->runBeforePass(Pass->name(), M, Pass->isRequired()))
       continue;
@@ -60,10 +61,16 @@ Error PassManager::run(Module &M, AnalysisManager &AM, PassContext &C) const {
     PassStackTraceEntry Entry(Pass->name(), M);
     C.CurrentPass = Pass->name();
     C.CurrentExtension = Pass->info().Extension;
+    C.MayWriteDocument = Pass->info().WritesDocument;
     const uint64_t EditCount = M.getEditCount();
     PreservedAnalyses Preserved = Pass->run(M, AM, C);
     C.showProgress("");
     C.CurrentPass = "";
+    C.MayWriteDocument = true;
+    if (std::exchange(C.HasMiswritten, false))
+      C.fail(createStringError("pass '" + Pass->name() +
+                               "' writes a document, but does not declare it; "
+                               "set writesDocument"));
     if (M.getEditCount() != EditCount) {
       C.Transforms.push_back(Pass->name());
       checkClaims(*Pass, Preserved, C);
@@ -87,9 +94,17 @@ Error PassManager::run(Module &M, AnalysisManager &AM, PassContext &C) const {
   return Error::success();
 }
 
+void PassContext::endOnOtherThread() const {
+  report_fatal_error("pass '" + CurrentPass +
+                     "' reports from another thread than the one that it runs "
+                     "on");
+}
+
 Error PassContext::runNested(const PassManager &Passes, Module &M,
                              AnalysisManager &AM) {
+  checkThread();
   SaveAndRestore Pass(CurrentPass), Extension(CurrentExtension);
+  SaveAndRestore MayWrite(MayWriteDocument), Miswritten(HasMiswritten, false);
   const size_t TransformCount = Transforms.size();
   // What a copy contradicts is no doubt about the module of the pipeline.
   const bool WasDoubtful = IsDoubtful;

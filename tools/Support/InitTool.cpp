@@ -113,9 +113,24 @@ static void endWithoutMemory(void * /*Data*/, const char * /*Reason*/,
   endAtOnce(NoMemoryMessage);
 }
 
+/// Ends a crash that hangs, as where the heap is broken that a stack trace
+/// needs.
+static void limitCrash(void * /*Cookie*/) {
+  signal(SIGALRM, SIG_DFL);
+  alarm(10);
+}
+
+/// Before InitLLVM, which has the stack trace printed.
+static std::error_code prepareProcess() {
+  // What this prints has alarms of its own, which would take the place of ours.
+  EnablePrettyStackTrace();
+  sys::AddSignalHandler(limitCrash, nullptr);
+  return prepareStandardStreams();
+}
+
 InitTool::InitTool(StringRef Name, StringRef Version, const char *BugReport,
                    int &ArgCount, char **&Arguments)
-    : Name(Name), StreamsEC(prepareStandardStreams()),
+    : Name(Name), StreamsEC(prepareProcess()),
       IgnoredSignals(getIgnoredSignals()), Init(ArgCount, Arguments),
       Argc(ArgCount), Argv(Arguments) {
   TruncatedMessage = (Name + ": error: an input file, or a plugin, was "

@@ -33,7 +33,8 @@ namespace hlomem {
 /// system lets it is an error of whoever writes it, not a crash. Where memory
 /// ends, and where a mapped file is truncated while it is read, the program
 /// ends with a message that begins with its name, with exit code 1, and without
-/// unfinished files.
+/// unfinished files. A crash ends after ten seconds, whatever it prints until
+/// then.
 class InitTool {
 public:
   /// \p Name, \p Version and \p BugReport, a line that is printed above a

@@ -37,6 +37,7 @@
 #include "hlomem/Analysis/Memory/LiveBuffers.h"
 #include "hlomem/Analysis/Memory/MemoryTimeline.h"
 #include "hlomem/Analysis/Program/BackendAnalysis.h"
+#include "hlomem/Analysis/Program/LoopAnalysis.h"
 #include "hlomem/Analysis/Program/ValueFlow.h"
 #include "hlomem/Analysis/Sources/UserSourceAnalysis.h"
 #include "hlomem/Analysis/Sources/ValueNames.h"
@@ -109,10 +110,14 @@ protected:
 /// members Name and Summary (see PassInfo) of the type llvm::StringLiteral, a
 /// member Option for each option, and run(), which returns nothing, or the
 /// analyses that are still valid if `static constexpr bool IsTransform = true`.
-/// Each run has an object of its own, made by the default constructor.
+/// A pass that writes a document has `static constexpr bool WritesDocument =
+/// true`, and may have an Extension. Each run has an object of its own, made by
+/// the default constructor.
 template <class DerivedT> class OneFilePass : public OneFileOptions {
 public:
   static constexpr bool IsTransform = false;
+  static constexpr bool WritesDocument = false;
+  static constexpr llvm::StringLiteral Extension = "";
 
   /// Represents an option of the type \p T, for which there are
   /// PassOptionTraits: a number, bool, std::string, Bytes, SpaceChoice, or a
@@ -204,11 +209,15 @@ public:
   static PassInfo info() {
     static const DerivedT Prototype;
     static const std::vector<PassOptionInfo> Options = Prototype.describe();
+    static_assert(DerivedT::WritesDocument || DerivedT::Extension.empty(),
+                  "an extension is for a pass that writes a document");
     return {.Name = DerivedT::Name,
             .Summary = DerivedT::Summary,
             .Options = Options,
+            .WritesDocument = DerivedT::WritesDocument,
             .IsTransform = DerivedT::IsTransform,
-            .Remarks = RemarkText::names()};
+            .Remarks = RemarkText::names(),
+            .Extension = DerivedT::Extension};
   }
 
   /// Registers the pass with \p PB. Fails if the options contradict themselves,

@@ -22,6 +22,7 @@
 #include "llvm/Support/SMLoc.h"
 #include "llvm/Support/raw_ostream.h"
 #include <functional>
+#include <thread>
 #include <utility>
 
 namespace hlomem {
@@ -31,8 +32,8 @@ class Module;
 class PassManager;
 
 /// Holds the surroundings of a pipeline that runs over one module: where
-/// remarks, documents and errors go. It belongs to one task, and so to one
-/// thread.
+/// remarks, documents and errors go. It belongs to one task: a pass that
+/// reports from another thread than the one that it runs on ends the program.
 class PassContext {
 public:
   /// Makes a context. All arguments must outlive it. \p Instrumentation may be
@@ -63,6 +64,7 @@ public:
 
   /// Emits \p R, which was made for the current pass.
   void emit(Remark R) {
+    checkThread();
     // A remark that is emitted in two forms counts once.
     if (Instrumentation && R.getAudience() != RemarkAudience::People)
       countRemark(R.getKind());
@@ -90,8 +92,14 @@ public:
       Instrumentation->count(Counter, N);
   }
 
-  /// Returns the stream for passes that write a document, the tool's -o.
+  /// Returns the stream for passes that write a document, the tool's -o. A pass
+  /// that does not declare that it writes one fails.
   llvm::raw_ostream &document() {
+    checkThread();
+    if (!MayWriteDocument) {
+      HasMiswritten = true;
+      return llvm::nulls();
+    }
     return OpenDocument ? OpenDocument(CurrentExtension) : Document;
   }
 
@@ -115,6 +123,7 @@ public:
   /// Reports that the pass cannot continue. The pipeline stops after this pass
   /// and returns \p E. Several failures of one pass are joined.
   void fail(llvm::Error E) {
+    checkThread();
     Failure = llvm::joinErrors(std::move(Failure), std::move(E));
   }
 
@@ -181,6 +190,13 @@ private:
     count(*ByKind[static_cast<size_t>(K)]);
   }
 
+  /// Ends the program if a pass runs, and on another thread.
+  void checkThread() const {
+    if (Thread != std::thread::id() && Thread != std::this_thread::get_id())
+      endOnOtherThread();
+  }
+  [[noreturn]] void endOnOtherThread() const;
+
   llvm::Error takeFailure() {
     return std::exchange(Failure, llvm::Error::success());
   }
@@ -191,6 +207,12 @@ private:
   bool IsOneOfSeveral;
   llvm::StringRef CurrentPass;
   llvm::StringRef CurrentExtension;
+  /// Is false while a pass runs that does not declare that it writes one.
+  bool MayWriteDocument = true;
+  /// Is true once the running pass has tried to nevertheless.
+  bool HasMiswritten = false;
+  /// Is what a pipeline runs on; none between pipelines.
+  std::thread::id Thread;
   llvm::SmallVector<llvm::StringRef, 2> Transforms;
   /// Points to the module that a pipeline runs over; null between pipelines.
   const Module *Current = nullptr;

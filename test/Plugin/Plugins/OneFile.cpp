@@ -7,6 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Pass/OneFilePass.h"
+#include "llvm/Support/Signals.h"
+#include "llvm/Support/raw_ostream.h"
+#include <cstdlib>
+#include <thread>
+#include <unistd.h>
 
 using namespace hlomem;
 using namespace llvm;
@@ -52,6 +57,56 @@ struct TenCounts : OneFilePass<TenCounts> {
   }
 };
 
+struct ValueTable : OneFilePass<ValueTable> {
+  static constexpr StringLiteral Name = "value-table";
+  static constexpr StringLiteral Summary = "Write names and sizes";
+  static constexpr bool WritesDocument = true;
+  static constexpr StringLiteral Extension = "csv";
+
+  void run(const Module &M, AnalysisManager & /*AM*/, PassContext &C) {
+    for (const Value &V : M.values())
+      C.document() << V.getDefinition() << ',' << V.getSize().count() << '\n';
+  }
+};
+
+/// Does what no pass may.
+struct Misbehave : OneFilePass<Misbehave> {
+  static constexpr StringLiteral Name = "misbehave";
+  static constexpr StringLiteral Summary = "Break a rule of passes";
+
+  Option<std::string> How{*this, "how", "document", "which rule"};
+
+  void run(const Module & /*M*/, AnalysisManager & /*AM*/, PassContext &C) {
+    if (*How == "document")
+      C.document() << "lost\n";
+    if (*How == "thread")
+      std::thread([&] { C.remark({}) << "from a thread"; }).join();
+    if (*How == "crash") {
+      sys::AddSignalHandler(
+          [](void *) { errs() << "limit: " << (alarm(0) != 0) << '\n'; },
+          nullptr);
+      std::abort();
+    }
+  }
+};
+
+/// Names arguments.
+struct NamedArguments : OneFilePass<NamedArguments> {
+  static constexpr StringLiteral Name = "named-arguments";
+  static constexpr StringLiteral Summary = "Name the arguments of a remark";
+
+  void run(const Module &M, AnalysisManager & /*AM*/, PassContext &C) {
+    const Value &V = M.values()[0];
+    C.remark(V.getLoc()) << plural(1, "copy", "copies") << ' '
+                         << plural(2, "copy", "copies") << ' '
+                         << arg("OpName", std::string("a/b")) << ' '
+                         << arg("Literal", "text") << ' ' << arg("Of", V) << ' '
+                         << arg("Type", V.getShape()) << ' '
+                         << arg("Logical", V.getShape().getLogicalSize()) << ' '
+                         << arg("Number", 7u);
+  }
+};
+
 struct DropPrivate : OneFilePass<DropPrivate> {
   static constexpr StringLiteral Name = "drop-private";
   static constexpr StringLiteral Summary = "Remove thread-local allocations";
@@ -73,6 +128,12 @@ static Error registerPasses(PassBuilder &PB) {
   if (Error E = PB.registerPass<BigValues>())
     return E;
   if (Error E = PB.registerPass<TenCounts>())
+    return E;
+  if (Error E = PB.registerPass<ValueTable>())
+    return E;
+  if (Error E = PB.registerPass<Misbehave>())
+    return E;
+  if (Error E = PB.registerPass<NamedArguments>())
     return E;
   return PB.registerPass<DropPrivate>();
 }

@@ -11,7 +11,9 @@
 #include "hlomem/IR/ModuleBuilder.h"
 #include "hlomem/Pass/PassInstrumentation.h"
 #include "gtest/gtest.h"
+#include <functional>
 #include <string>
+#include <thread>
 #include <vector>
 
 using namespace hlomem;
@@ -21,6 +23,8 @@ namespace {
 
 using EventList = std::vector<std::string>;
 EventList Events;
+/// What passes have written.
+std::string Written;
 
 class SizeAnalysis : public AnalysisInfoMixin<SizeAnalysis> {
   friend AnalysisInfoMixin<SizeAnalysis>;
@@ -32,12 +36,12 @@ public:
 };
 AnalysisKey SizeAnalysis::Key;
 
-/// Asks for the analysis and writes its result to the document.
+/// Asks for the analysis and writes its result.
 struct ReadPass : PassInfoMixin<ReadPass> {
   static PassInfo info() { return {"read", "", {}}; }
   PreservedAnalyses run(Module &, AnalysisManager &AM, PassContext &C) {
-    C.document() << C.getCurrentPass() << ' ' << AM.getResult<SizeAnalysis>()
-                 << '\n';
+    Written += C.getCurrentPass().str() + ' ' +
+               std::to_string(AM.getResult<SizeAnalysis>()) + '\n';
     return PreservedAnalyses::all();
   }
 };
@@ -84,8 +88,8 @@ struct FailPass : PassInfoMixin<FailPass> {
 /// Counts its runs in itself.
 struct StatefulPass : PassInfoMixin<StatefulPass> {
   static PassInfo info() { return {"stateful", "", {}}; }
-  PreservedAnalyses run(Module &, AnalysisManager &, PassContext &C) {
-    C.document() << ++Runs;
+  PreservedAnalyses run(Module &, AnalysisManager &, PassContext &) {
+    Written += std::to_string(++Runs);
     return PreservedAnalyses::all();
   }
   unsigned Runs = 0;
@@ -125,7 +129,10 @@ public:
 
 class PassManagerTest : public ::testing::Test {
 protected:
-  PassManagerTest() { Events.clear(); }
+  PassManagerTest() {
+    Events.clear();
+    Written.clear();
+  }
 
   llvm::Error run(const PassManager &PM, Module &M) {
     AnalysisManager AM(M, &PI);
@@ -149,7 +156,7 @@ TEST_F(PassManagerTest, OnePipelineServesManyModules) {
   PM.addPass(ReadPass());
   EXPECT_FALSE(run(PM, M));
   EXPECT_FALSE(run(PM, Other));
-  EXPECT_EQ(Document, "read 5\nread 5\nread 3\nread 3\n");
+  EXPECT_EQ(Written, "read 5\nread 5\nread 3\nread 3\n");
 }
 
 TEST_F(PassManagerTest, PassesCarryNothingToTheNextModule) {
@@ -157,7 +164,7 @@ TEST_F(PassManagerTest, PassesCarryNothingToTheNextModule) {
   PM.addPass(StatefulPass());
   EXPECT_FALSE(run(PM, M));
   EXPECT_FALSE(run(PM, M));
-  EXPECT_EQ(Document, "11");
+  EXPECT_EQ(Written, "11");
 }
 
 TEST_F(PassManagerTest, RemarksBearTheNameOfThePass) {
@@ -173,7 +180,7 @@ TEST_F(PassManagerTest, StopsAfterAFailure) {
   PM.addPass(FailPass());
   PM.addPass(ReadPass());
   EXPECT_EQ(llvm::toString(run(PM, M)), "one\ntwo");
-  EXPECT_EQ(Document, "read 5\n");
+  EXPECT_EQ(Written, "read 5\n");
 }
 
 TEST_F(PassManagerTest, StopsAtAnUnsoundModuleWithoutAnError) {
@@ -188,7 +195,7 @@ TEST_F(PassManagerTest, StopsAtAnUnsoundModuleWithoutAnError) {
   EXPECT_FALSE(C.isUnsound());
   EXPECT_FALSE(PM.run(M, AM, C));
   EXPECT_TRUE(C.isUnsound());
-  EXPECT_EQ(Document, "read 5\n");
+  EXPECT_EQ(Written, "read 5\n");
 }
 
 TEST_F(PassManagerTest, CallbacksComeInOrder) {
@@ -261,6 +268,53 @@ TEST_F(PassManagerTest, RequiredPassCannotBeSkipped) {
   EXPECT_FALSE(run(PM, M));
   EXPECT_EQ(Events,
             (EventList{"asked read", "before required", "before writer"}));
+}
+
+/// Writes a document without saying so.
+struct SecretWriterPass : PassInfoMixin<SecretWriterPass> {
+  static PassInfo info() { return {"secret", "", {}}; }
+  PreservedAnalyses run(Module &, AnalysisManager &, PassContext &C) {
+    C.document() << "one";
+    C.document() << "two";
+    return PreservedAnalyses::all();
+  }
+};
+
+TEST_F(PassManagerTest, UndeclaredDocumentIsAnError) {
+  PassManager PM;
+  PM.addPass(SecretWriterPass());
+  EXPECT_EQ(llvm::toString(run(PM, M)),
+            "pass 'secret' writes a document, but does not declare it; set "
+            "writesDocument");
+  EXPECT_EQ(Document, "");
+}
+
+/// Reports from another thread, by \p Report.
+struct ThreadedPass : PassInfoMixin<ThreadedPass> {
+  static PassInfo info() { return {"threaded", "", {}}; }
+  PreservedAnalyses run(Module &, AnalysisManager &, PassContext &C) {
+    std::thread([&] { Report(C); }).join();
+    return PreservedAnalyses::all();
+  }
+  std::function<void(PassContext &)> Report;
+};
+
+TEST_F(PassManagerTest, ReportsComeFromTheThreadOfThePass) {
+  auto Run = [&](std::function<void(PassContext &)> Report) {
+    ThreadedPass Pass;
+    Pass.Report = std::move(Report);
+    PassManager PM;
+    PM.addPass(std::move(Pass));
+    llvm::consumeError(run(PM, M));
+  };
+  constexpr const char *Message =
+      "pass 'threaded' reports from another thread than the one that it runs "
+      "on";
+  EXPECT_DEATH(Run([](PassContext &C) { C.remark({}) << "one"; }), Message);
+  EXPECT_DEATH(Run([](PassContext &C) { C.document() << "one"; }), Message);
+  EXPECT_DEATH(
+      Run([](PassContext &C) { C.fail(llvm::createStringError("one")); }),
+      Message);
 }
 
 TEST_F(PassManagerTest, CrashNamesPassAndDump) {

@@ -102,7 +102,11 @@ struct FailPass : PassInfoMixin<FailPass> {
   }
 };
 struct WritePass : PassInfoMixin<WritePass> {
-  static PassInfo info() { return {"write", "", {}}; }
+  static PassInfo info() {
+    PassInfo Info = {"write", "", {}};
+    Info.WritesDocument = true;
+    return Info;
+  }
   PreservedAnalyses run(Module &M, AnalysisManager &, PassContext &C) {
     writeAllTexts(M, C.document());
     return PreservedAnalyses::all();
