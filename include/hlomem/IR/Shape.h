@@ -136,7 +136,8 @@ public:
   /// Returns the element type of an array or token; ElementType::Unknown for a
   /// word that XLA's table does not have.
   ElementType getElementType() const { return P.Type; }
-  /// Returns the word for the element type in the dump, "f32".
+  /// Returns the word for the element type in the dump, "f32"; empty where
+  /// there is none, as for a tuple.
   llvm::StringRef getElementTypeName() const { return P.TypeName; }
   llvm::ArrayRef<Dimension> getDimensions() const { return P.Dimensions; }
   /// Returns the layout of the array; null if none is printed.
