@@ -122,28 +122,71 @@ bool DocumentFolder::isInput(StringRef File) {
   return InputFiles->count(Status.getUniqueID()) != 0;
 }
 
-Error DocumentFolder::write(const Document &D) {
-  StringRef Extension = D.Extension.empty() ? "txt" : D.Extension;
-  std::string Name = Names.get(D.ModuleName, D.Input);
-  if (!Extension.starts_with("-"))
-    Name += '.';
-  Name += Extension;
+Expected<std::string> DocumentFolder::claim(StringRef Name,
+                                            const Twine &IfTaken) {
   SmallString<128> File(Path);
   sys::path::append(File, Name);
   auto Refuse = [&File](const Twine &Why) {
     return unavailable("'" + File + "': " + Why);
   };
   if (!Written.insert(Name).second)
-    return Refuse("two modules have this name; read one of them at a time");
+    return Refuse(IfTaken);
   if (isInput(File))
     return Refuse("it is one of the inputs; name another folder with -o");
   if (std::error_code EC =
           sys::fs::create_directories(sys::path::parent_path(File)))
     return createFileError(Path, EC);
-  return writeOutputFile(File, [&D](raw_ostream &OS) {
+  return File.str().str();
+}
+
+Error DocumentFolder::write(const Document &D) {
+  StringRef Extension = D.Extension.empty() ? "txt" : D.Extension;
+  std::string Name = Names.get(D.ModuleName, D.Input);
+  if (!Extension.starts_with("-"))
+    Name += '.';
+  Name += Extension;
+  Expected<std::string> File =
+      claim(Name, "two modules have this name; read one of them at a time");
+  if (!File)
+    return File.takeError();
+  return writeOutputFile(*File, [&D](raw_ostream &OS) {
     OS << D.Text;
     return true;
   });
+}
+
+Expected<raw_ostream *> DocumentFolder::openShared(StringRef Name,
+                                                   StringRef Header) {
+  if (HasSharedFailed)
+    return &nulls();
+  std::unique_ptr<PendingFile> &Known = Shared[Name];
+  if (Known)
+    return &Known->stream();
+  HasSharedFailed = true;
+  Expected<std::string> File =
+      claim(Name, "a table has the name of a module's file; write one of them "
+                  "at a time");
+  if (!File)
+    return File.takeError();
+  Expected<std::unique_ptr<PendingFile>> New = PendingFile::create(*File);
+  if (!New)
+    return New.takeError();
+  HasSharedFailed = false;
+  Known = std::move(*New);
+  Known->stream() << Header;
+  return &Known->stream();
+}
+
+Error DocumentFolder::finishShared(bool IsWhole) {
+  Error Result = Error::success();
+  for (const auto &File : make_second_range(Shared))
+    if (File)
+      Result = joinErrors(std::move(Result), File->close());
+  if (!Result && IsWhole && !HasSharedFailed)
+    for (const auto &File : make_second_range(Shared))
+      Result = joinErrors(std::move(Result), File->keep());
+  Shared.clear();
+  return Result;
 }
 
 } // namespace hlomem

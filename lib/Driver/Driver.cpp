@@ -69,17 +69,21 @@ static Error checkDocuments(const DriverOptions &Options,
                                "' writes a document");
     return Error::success();
   }
-  if (!Options.Output || *Options.Output == "-")
+  SmallVector<PassInfo> Infos;
+  for (const std::unique_ptr<PassConcept> &Pass : Pipeline.passes())
+    if (Pass->info().WritesDocument)
+      Infos.push_back(Pass->info());
+  if (Options.Output == "-" && Infos.size() == 1 && Infos.front().WritesTables)
+    return Error::success();
+  if (!Options.Output || Options.Output == "-")
     return createStringError("-emit: name the folder for its files with -o");
-  std::map<StringRef, StringRef> Writers;
-  for (const std::unique_ptr<PassConcept> &Pass : Pipeline.passes()) {
-    if (!Pass->info().WritesDocument)
-      continue;
+  std::map<std::pair<StringRef, bool>, StringRef> Writers;
+  for (const PassInfo &Info : Infos) {
     auto [First, IsNew] =
-        Writers.try_emplace(Pass->info().Extension, Pass->name());
+        Writers.try_emplace({Info.Extension, Info.WritesTables}, Info.Name);
     if (!IsNew)
       return createStringError("-emit: passes '" + First->second + "' and '" +
-                               Pass->name() +
+                               Info.Name +
                                "' would write the same file of each module; "
                                "run one of them at a time");
   }
@@ -119,12 +123,17 @@ static Error checkOptions(const DriverOptions &Options,
   return Error::success();
 }
 
+/// Whether documents go to files in a folder; tables may go to one stream.
+static bool writesFolder(const DriverOptions &Options) {
+  return Options.Emit && Options.Output != "-";
+}
+
 static Error checkOutputFiles(DriverOptions &Options,
                               const RemarkOptions &Remarks,
                               const PassManager &Pipeline) {
   SmallVector<NamedOutput> Outputs;
   bool TakesStandardOutput = false;
-  if (Options.Emit) {
+  if (writesFolder(Options)) {
     if (Options.Output->empty())
       return createStringError("-o: expected the name of a folder");
     if (Error E = DocumentFolder::check(*Options.Output))
@@ -212,6 +221,7 @@ static Expected<RunOptions> readOptions(DriverOptions &Options,
                   .Machine = std::move(*Machine),
                   .ToolName = Options.ToolName},
       .Remarks = std::move(*Remarks),
+      .WritesFolder = writesFolder(Options),
       .VerifiesUnasked = VerifiesUnasked,
       .HasFatalFindings = isFatal(Options, FatalWarning::Verify),
       .IsIncompleteFatal = isFatal(Options, FatalWarning::Incomplete)};

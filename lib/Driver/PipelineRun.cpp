@@ -11,6 +11,7 @@
 #include "OutOfMemoryReport.h"
 #include "ProgressLine.h"
 #include "ResidentSet.h"
+#include "SpillStream.h"
 #include "hlomem/Analysis/Sources/UserSourceAnalysis.h"
 #include "hlomem/Driver/DocumentFolder.h"
 #include "hlomem/Dump/DumpProvenance.h"
@@ -25,10 +26,12 @@
 #include "hlomem/Support/PrintableText.h"
 #include "hlomem/Support/Unavailable.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/Casting.h"
 #include "llvm/Support/WithColor.h"
 #include "llvm/Support/raw_ostream.h"
 #include <algorithm>
+#include <list>
 #include <map>
 #include <optional>
 #include <unistd.h>
@@ -53,11 +56,23 @@ static unsigned findTextWidth(int FD) {
 
 namespace {
 
+/// The rows of a module in one table, which wait for their turn.
+struct TableText {
+  /// That of the pass.
+  StringRef Extension;
+  StringRef Name;
+  StringRef Header;
+  SpillStream Rows;
+};
+
 /// A module and what its pipeline has made, to be printed in its turn.
 struct ModuleReport final : LoadedModule {
   RemarkTexts Remarks;
   /// By extension; those that are not kept apart have none.
   std::map<StringRef, std::string> Documents;
+  std::list<TableText> Tables;
+  /// That of the module in tables; empty if it has none.
+  std::string NameInTables;
   /// Why the pipeline failed; empty if it did not.
   std::string Failure;
   /// Why it does not keep the memory limits.
@@ -78,7 +93,8 @@ public:
   PipelineRun(const RunOptions &Options, const PassManager &Pipeline,
               const PassManager &OfSeveral)
       : Options(Options), Pipeline(Pipeline), OfSeveral(OfSeveral),
-        WritesStandardOutput(Pipeline.writesDocument() && !Options.Given.Emit &&
+        WritesStandardOutput(Pipeline.writesDocument() &&
+                             !Options.WritesFolder &&
                              Options.Given.Output == "-"),
         RemarkOS(WritesStandardOutput ? errs() : outs()),
         // Asked once: a stream is not to be shared between threads.
@@ -118,6 +134,9 @@ private:
   static void judge(ModuleReport &R, ArrayRef<StringRef> Transforms);
 
   // These run on the main thread.
+  /// Where the rows of the next module go.
+  raw_ostream &openTable(StringRef Extension, StringRef Name, StringRef Header);
+  void printTables(ModuleReport &R);
   void runAll();
   void runWithRemarks();
   void print(ModuleReport &R);
@@ -171,6 +190,11 @@ private:
   /// Where remarks go as well; may be null.
   raw_ostream *RemarkFile = nullptr;
   std::optional<RemarkModuleNames> ModuleNames;
+  std::optional<DocumentNames> FileNames;
+  /// Of modules in tables.
+  StringSet<> NamesInTables;
+  /// That of the tables in DocumentOS was written.
+  bool HasHeader = false;
   ExitCode Code = ExitDone;
   /// Something could not be read, or a pass failed: what is written to files is
   /// not whole.
@@ -292,6 +316,21 @@ void PipelineRun::work(LoadedModule &L) {
                       R.getInstrumentation(), S.hasSeveralModules(), &Diags);
   if (Folder)
     Context.separateDocuments(GetBuffer);
+  std::string NameInTables =
+      FileNames->get(M.getName(), S.inputs()[R.getInput()].Files.front());
+  Context.openTablesWith(
+      [&](StringRef Extension, StringRef Name,
+          StringRef Header) -> raw_ostream & {
+        R.NameInTables = NameInTables;
+        if (R.isAlone())
+          return openTable(Extension, Name, Header);
+        TableText &T = R.Tables.emplace_back();
+        T.Extension = Extension;
+        T.Name = Name;
+        T.Header = Header;
+        return T.Rows;
+      },
+      NameInTables);
   if (R.isAlone())
     Context.showProgressWith(
         [this](StringRef Text) { Progress.showPass(Text); });
@@ -367,6 +406,8 @@ void PipelineRun::print(ModuleReport &R) {
     else if (IsWhole && R.Code != ExitUnsound)
       check(Folder->write({R.getName(), Extension, Text,
                            S.inputs()[R.getInput()].Files.front()}));
+  if (!R.NameInTables.empty() && IsWhole && R.Code != ExitUnsound)
+    printTables(R);
   printRemarks(RemarkOS, R, R.Remarks.Standard, *Options.Remarks.StandardFormat,
                HasColorRemarks ? ColorMode::Enable : ColorMode::Disable,
                LastPrinted);
@@ -393,6 +434,30 @@ void PipelineRun::print(ModuleReport &R) {
     Together.add(*R.Resident);
   else if (R.hasFailed() || !R.isStream())
     Together.addUnknown();
+}
+
+raw_ostream &PipelineRun::openTable(StringRef Extension, StringRef Name,
+                                    StringRef Header) {
+  if (!Folder) {
+    if (!std::exchange(HasHeader, true))
+      *DocumentOS << Header;
+    return *DocumentOS;
+  }
+  Expected<raw_ostream *> OS =
+      Folder->openShared((Name + "." + Extension).str(), Header);
+  if (OS)
+    return **OS;
+  check(OS.takeError());
+  return nulls();
+}
+
+void PipelineRun::printTables(ModuleReport &R) {
+  if (!NamesInTables.insert(R.NameInTables).second)
+    return check(unavailable("'" + R.NameInTables +
+                             "': two modules have this name in tables; read "
+                             "one of them at a time"));
+  for (TableText &T : R.Tables)
+    check(T.Rows.moveTo(openTable(T.Extension, T.Name, T.Header)));
 }
 
 // Short reports that name their modules stand one below the other.
@@ -436,10 +501,12 @@ ExitCode PipelineRun::run() {
   if (HasFailed)
     return Code;
   ModuleNames.emplace(S.inputs());
+  FileNames.emplace(S.inputs());
 
-  if (Options.Given.Emit) {
+  if (Options.WritesFolder) {
     Folder.emplace(*Options.Given.Output, S.inputs());
     runWithRemarks();
+    check(Folder->finishShared(!HasFailed && UnsoundCount == 0));
   } else if (Pipeline.writesDocument()) {
     check(writeOutputFile(*Options.Given.Output, [this](raw_ostream &OS) {
       DocumentOS = &OS;

@@ -25,6 +25,8 @@ struct RunOptions {
   SessionOptions Reading;
   /// Which remarks go where.
   RemarkOptions Remarks;
+  /// Documents go to files in the folder of -o.
+  bool WritesFolder = false;
   /// The pipeline begins with `verify` though nobody asked for it.
   bool VerifiesUnasked = false;
   /// What `verify` finds ends the work on a dump.

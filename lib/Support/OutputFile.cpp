@@ -158,10 +158,13 @@ static Error writeInPlace(StringRef Path, raw_fd_ostream &OS,
   return Result ? createFileError(Path, std::move(Result)) : Error::success();
 }
 
-/// Existing links to the file stay.
-static Error replaceFile(StringRef Path, const sys::fs::file_status *Existing,
-                         function_ref<bool(raw_ostream &)> Write) {
-  SmallString<128> Target = getTarget(Path);
+//===----------------------------------------------------------------------===//
+// Files that appear at the end
+//===----------------------------------------------------------------------===//
+
+std::error_code PendingFile::createTemporary(bool Exists) {
+  // Existing links to the file stay.
+  Target = getTarget(Path).str();
   // By hand, since TempFile takes each '%' of the path for a place to fill. Not
   // made of the file's own name, which may be as long as a name can be.
   SmallString<128> Temp = getFolder(Target);
@@ -169,8 +172,8 @@ static Error replaceFile(StringRef Path, const sys::fs::file_status *Existing,
                               "-" + Twine(sys::Process::GetRandomNumber()) +
                               ".temp");
   // What replaces a file is for whoever may read that one, who is told later.
-  unsigned Mode = Existing ? sys::fs::owner_read | sys::fs::owner_write
-                           : sys::fs::all_read | sys::fs::all_write;
+  unsigned Mode = Exists ? sys::fs::owner_read | sys::fs::owner_write
+                         : sys::fs::all_read | sys::fs::all_write;
   // Before it is there, as a signal may come any time.
   sys::RemoveFileOnSignal(Temp);
   int FD;
@@ -178,25 +181,72 @@ static Error replaceFile(StringRef Path, const sys::fs::file_status *Existing,
       Temp, FD, sys::fs::CD_CreateNew, sys::fs::OF_None, Mode);
   if (EC) {
     sys::DontRemoveFileOnSignal(Temp);
-    return createFileError(Path, EC);
+    return EC;
   }
+  Temporary = Temp.str();
+  OS = std::make_unique<raw_fd_ostream>(FD, /*shouldClose=*/true);
+  return EC;
+}
 
-  bool IsWanted;
-  {
-    raw_fd_ostream OS(FD, /*shouldClose=*/true);
-    IsWanted = Write(OS);
-    EC = takeError(OS);
+Expected<std::unique_ptr<PendingFile>> PendingFile::create(StringRef Path) {
+  std::unique_ptr<PendingFile> File(new PendingFile(Path));
+  sys::fs::file_status Status;
+  std::error_code EC = sys::fs::status(Path, Status);
+  bool Exists = EC != std::errc::no_such_file_or_directory;
+  if (!Exists || (!EC && sys::fs::is_regular_file(Status))) {
+    if (Exists)
+      File->Permissions = Status.permissions();
+    EC = File->createTemporary(Exists);
+  } else if (!EC) {
+    File->OS = std::make_unique<raw_fd_ostream>(
+        Path, EC, sys::fs::CD_OpenAlways, sys::fs::FA_Write, sys::fs::OF_None);
   }
-  if (IsWanted && !EC && Existing)
-    EC = sys::fs::setPermissions(Temp, Existing->permissions());
-  if (IsWanted && !EC)
-    EC = sys::fs::rename(Temp, Target);
-  if (!IsWanted || EC) {
-    std::error_code RemoveEC = sys::fs::remove(Temp);
-    EC = EC ? EC : RemoveEC;
-  }
-  sys::DontRemoveFileOnSignal(Temp);
+  if (EC)
+    return createFileError(Path, EC);
+  return File;
+}
+
+Error PendingFile::close() {
+  std::error_code EC = takeError(*OS);
+  if (!Temporary.empty())
+    OS.reset();
   return EC ? createFileError(Path, EC) : Error::success();
+}
+
+Error PendingFile::keep() {
+  if (Temporary.empty())
+    return Error::success();
+  std::error_code EC;
+  if (Permissions)
+    EC = sys::fs::setPermissions(Temporary, *Permissions);
+  if (!EC)
+    EC = sys::fs::rename(Temporary, Target);
+  if (EC)
+    return createFileError(Path, EC);
+  sys::DontRemoveFileOnSignal(Temporary);
+  Temporary.clear();
+  return Error::success();
+}
+
+PendingFile::~PendingFile() {
+  if (OS)
+    (void)takeError(*OS);
+  OS.reset();
+  if (Temporary.empty())
+    return;
+  (void)sys::fs::remove(Temporary);
+  sys::DontRemoveFileOnSignal(Temporary);
+}
+
+static Error replaceFile(StringRef Path,
+                         function_ref<bool(raw_ostream &)> Write) {
+  Expected<std::unique_ptr<PendingFile>> File = PendingFile::create(Path);
+  if (!File)
+    return File.takeError();
+  bool IsWanted = Write((*File)->stream());
+  if (Error E = (*File)->close())
+    return E;
+  return IsWanted ? (*File)->keep() : Error::success();
 }
 
 Error writeOutputFile(StringRef Path, function_ref<bool(raw_ostream &)> Write) {
@@ -210,11 +260,11 @@ Error writeOutputFile(StringRef Path, function_ref<bool(raw_ostream &)> Write) {
   sys::fs::file_status Status;
   std::error_code EC = sys::fs::status(Path, Status);
   if (EC == std::errc::no_such_file_or_directory)
-    return replaceFile(Path, nullptr, Write);
+    return replaceFile(Path, Write);
   if (EC)
     return createFileError(Path, EC);
   if (sys::fs::is_regular_file(Status))
-    return replaceFile(Path, &Status, Write);
+    return replaceFile(Path, Write);
   raw_fd_ostream OS(Path, EC, sys::fs::CD_OpenAlways, sys::fs::FA_Write,
                     sys::fs::OF_None);
   if (EC)

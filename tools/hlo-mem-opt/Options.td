@@ -201,6 +201,10 @@ def Emit : TextOption<"emit"> {
     inputs from several folders have the same name, the input's folder goes in
     front, as in `a/X.csv`. The folder is made if it is missing.
 
+    `csv` and `jsonl` write files over all modules instead, one for each of the
+    [tables](../Tables.md): `values.csv`. They appear together, if the whole run
+    succeeds. With `-o -`, `jsonl` alone writes one stream of all tables.
+
     Files are written completely or not at all. A file is not written if its dump
     cannot be read or fails verification that was requested, or if a pass fails.
     Existing files are replaced, except inputs.

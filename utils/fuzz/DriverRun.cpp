@@ -291,7 +291,8 @@ void DriverRun::checkDocument() {
   StringRef Pipeline = Options.Passes;
   bool IsText = listPasses(Pipeline).back() == "print" &&
                 !Pipeline.contains("print-program") &&
-                !Pipeline.contains("export-packing");
+                !Pipeline.contains("export-packing") &&
+                !Pipeline.contains("csv") && !Pipeline.contains("jsonl");
   if (!Exists || !IsText || Options.AllowIncomplete ||
       readFile(*Options.Output).empty())
     return;

@@ -95,9 +95,14 @@ static constexpr StringLiteral Listed[] = {
 };
 
 static constexpr StringLiteral ListedExporters[] = {
-    "export-packing", "export-packing<profile=free>",
-    "print",          "print<part=all>",
-    "print-program",  "print-program<called=all>",
+    "csv<tables=values>",
+    "export-packing",
+    "export-packing<profile=free>",
+    "jsonl",
+    "print",
+    "print<part=all>",
+    "print-program",
+    "print-program<called=all>",
 };
 
 /// What needs more than a text that is known beforehand.

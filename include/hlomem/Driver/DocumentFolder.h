@@ -10,12 +10,14 @@
 #define HLOMEM_DRIVER_DOCUMENTFOLDER_H
 
 #include "hlomem/Driver/InputList.h"
+#include "hlomem/Support/OutputFile.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/FileSystem/UniqueID.h"
+#include <memory>
 #include <optional>
 #include <set>
 #include <string>
@@ -71,13 +73,28 @@ public:
   /// those of the system.
   llvm::Error write(const Document &D);
 
+  /// Returns the stream of the file \p Name of all modules, which begins with
+  /// \p Header. Errors are those of write(); after one, all further calls
+  /// return a stream that writes nothing.
+  llvm::Expected<llvm::raw_ostream *> openShared(llvm::StringRef Name,
+                                                 llvm::StringRef Header);
+  /// Ends the files of openShared(), which appear if \p IsWhole and if all of
+  /// them could be written.
+  llvm::Error finishShared(bool IsWhole);
+
 private:
   bool isInput(llvm::StringRef File);
+  /// Prepares the file \p Name, which is to be new; returns its path.
+  llvm::Expected<std::string> claim(llvm::StringRef Name,
+                                    const llvm::Twine &IfTaken);
 
   std::string Path;
   llvm::ArrayRef<InputSet> Inputs;
   DocumentNames Names;
   llvm::StringSet<> Written;
+  /// Holds the files of openShared() by name; null after an error.
+  llvm::StringMap<std::unique_ptr<PendingFile>> Shared;
+  bool HasSharedFailed = false;
   /// Identifies the files of the inputs; not set until it is needed.
   std::optional<std::set<llvm::sys::fs::UniqueID>> InputFiles;
 };

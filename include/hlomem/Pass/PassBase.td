@@ -165,6 +165,9 @@ class Pass<string passName> : RemarkSource<passName> {
   /// names of its files: "csv" follows the name of the module and a dot,
   /// "-buffer-assignment.txt" the name alone.
   string extension = "";
+  /// Is true if the documents of a pass that writes them are tables over all
+  /// modules (PassContext::table()): its files are named after the table.
+  bit writesTables = false;
   /// Is true if the pass must not be skipped by -opt-bisect-limit or other
   /// callbacks. A pass that writes a document is never skipped.
   bit isRequired = false;

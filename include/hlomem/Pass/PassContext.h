@@ -22,6 +22,7 @@
 #include "llvm/Support/SMLoc.h"
 #include "llvm/Support/raw_ostream.h"
 #include <functional>
+#include <string>
 #include <thread>
 #include <utility>
 
@@ -113,6 +114,28 @@ public:
   }
   /// Is true if documents of several modules go to separate files.
   bool separatesDocuments() const { return OpenDocument != nullptr; }
+
+  /// Returns the stream for the rows of the table \p Name of the module, which
+  /// \p Header precedes once for all modules.
+  llvm::raw_ostream &table(llvm::StringRef Name, llvm::StringRef Header) {
+    if (OpenTable)
+      return OpenTable(CurrentExtension, Name, Header);
+    return document() << Header;
+  }
+
+  /// Returns the stream for the rows of a table in documents with the given
+  /// PassInfo::Extension.
+  using TableOpener = std::function<llvm::raw_ostream &(
+      llvm::StringRef Extension, llvm::StringRef Name, llvm::StringRef Header)>;
+  /// Sends tables to the streams that \p Open returns from now on, in which the
+  /// module is called \p Module.
+  void openTablesWith(TableOpener Open, std::string Module) {
+    OpenTable = std::move(Open);
+    ModuleName = std::move(Module);
+  }
+  /// Returns the name of the module in tables, which no other module of the run
+  /// has; empty if nothing is known of other modules.
+  llvm::StringRef getModuleName() const { return ModuleName; }
 
   /// Returns the engine for errors, with line and column, in files that a pass
   /// reads besides the dump. These do not stop the pipeline: see fail().
@@ -217,6 +240,8 @@ private:
   /// Points to the module that a pipeline runs over; null between pipelines.
   const Module *Current = nullptr;
   DocumentOpener OpenDocument;
+  TableOpener OpenTable;
+  std::string ModuleName;
   ProgressSink ShowProgress;
   llvm::Error Failure = llvm::Error::success();
   bool IsUnsound = false;

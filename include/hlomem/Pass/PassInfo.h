@@ -51,6 +51,9 @@ struct PassInfo {
   /// its files: "csv" follows the name of the module and a dot,
   /// "-buffer-assignment.txt" the name alone. It is empty for other passes.
   llvm::StringRef Extension = "";
+  /// Is true if the documents of the pass are tables over all modules, in files
+  /// that are named after the table (PassContext::table()).
+  bool WritesTables = false;
 };
 
 /// Describes an analysis as -print-passes shows it. All texts live as long as

@@ -13,9 +13,14 @@
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
+#include "llvm/Support/FileSystem.h"
+#include <memory>
+#include <optional>
 #include <string>
+#include <system_error>
 
 namespace llvm {
+class raw_fd_ostream;
 class raw_ostream;
 } // namespace llvm
 
@@ -34,6 +39,41 @@ namespace hlomem {
 llvm::Error
 writeOutputFile(llvm::StringRef Path,
                 llvm::function_ref<bool(llvm::raw_ostream &)> Write);
+
+/// Represents a file that is written over some time and then appears whole, or
+/// not at all: a regular file as writeOutputFile() writes one. Devices and
+/// pipes are written in place.
+class PendingFile {
+public:
+  /// Begins the file \p Path. Errors name the file, here and below.
+  static llvm::Expected<std::unique_ptr<PendingFile>>
+  create(llvm::StringRef Path);
+  PendingFile(const PendingFile &) = delete;
+  PendingFile &operator=(const PendingFile &) = delete;
+  /// Drops what was written, unless keep() was called.
+  ~PendingFile();
+
+  llvm::raw_ostream &stream() { return *OS; }
+  /// Ends the writing. Fails if anything could not be written.
+  llvm::Error close();
+  /// Makes the file appear. \pre close() was called and has not failed.
+  llvm::Error keep();
+
+private:
+  explicit PendingFile(llvm::StringRef Path) : Path(Path) {}
+  /// Opens a file beside the target, which is a regular file or not there.
+  std::error_code createTemporary(bool Exists);
+
+  std::string Path;
+  /// Names the file that is to appear, without links.
+  std::string Target;
+  /// Names the file that is written; empty if Path is written in place, and
+  /// once there is no such file.
+  std::string Temporary;
+  /// Holds the permissions of a file that is replaced.
+  std::optional<llvm::sys::fs::perms> Permissions;
+  std::unique_ptr<llvm::raw_fd_ostream> OS;
+};
 
 /// Describes a file to write.
 struct NamedOutput {

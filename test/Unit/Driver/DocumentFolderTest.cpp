@@ -121,4 +121,21 @@ TEST(DocumentFolderTest, FolderIsCheckedBeforehand) {
   EXPECT_FALSE(bool(DocumentFolder::check(Folder.path())));
 }
 
+TEST(DocumentFolderTest, SharedFilesAppearTogetherOrNotAtAll) {
+  TestFolder Folder;
+  const std::string Path = Folder.file("out");
+  auto Write = [&](bool IsWhole) {
+    DocumentFolder Out(Path, {});
+    for (StringRef Text : {"1\n", "2\n"})
+      for (StringRef Name : {"a.csv", "b.csv"})
+        *llvm::cantFail(Out.openShared(Name, "head\n")) << Text;
+    llvm::cantFail(Out.finishShared(IsWhole));
+  };
+  Write(/*IsWhole=*/false);
+  EXPECT_EQ(Folder.read("out/a.csv"), "(none)");
+  Write(/*IsWhole=*/true);
+  EXPECT_EQ(Folder.read("out/a.csv"), "head\n1\n2\n");
+  EXPECT_EQ(Folder.read("out/b.csv"), "head\n1\n2\n");
+}
+
 } // namespace

@@ -171,6 +171,8 @@ static void emitPassInfo(raw_ostream &OS, const PassRecord &P) {
     OS << "    Info.WritesDocument = true;\n";
   if (!P.Extension.empty())
     OS << "    Info.Extension = " << toLiteral(P.Extension) << ";\n";
+  if (P.is("writesTables"))
+    OS << "    Info.WritesTables = true;\n";
   if (P.is("isRequired"))
     OS << "    Info.IsRequired = true;\n";
   if (P.is("isTransform"))

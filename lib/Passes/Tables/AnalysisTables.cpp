@@ -1,0 +1,273 @@
+//===- AnalysisTables.cpp - Tables of what analyses find ------------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hlomem/Passes/Tables/AnalysisTables.h"
+#include "hlomem/Analysis/AnalysisManager.h"
+#include "hlomem/Analysis/Liveness/Liveness.h"
+#include "hlomem/Analysis/Memory/SpacesAnalysis.h"
+#include "hlomem/Analysis/Parts/Parts.h"
+#include "hlomem/Analysis/Program/BackendAnalysis.h"
+#include "hlomem/Analysis/Program/LoopAnalysis.h"
+#include "hlomem/Analysis/Program/ValueFlow.h"
+#include "hlomem/Analysis/Sources/UserSourceAnalysis.h"
+#include "hlomem/HloText/InstructionParser.h"
+#include "hlomem/IR/Module.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+
+namespace hlomem {
+
+/// None for an empty text.
+static std::optional<StringRef> orNone(StringRef Text) {
+  return Text.empty() ? std::nullopt : std::optional(Text);
+}
+
+namespace {
+
+/// Reads instructions of a module for a moment, so that the module does not
+/// keep them.
+class InstructionReader {
+public:
+  InstructionReader(const Module &M, AnalysisManager &AM)
+      : M(M), Flow(AM.getResult<ValueFlowAnalysis>()),
+        Sources(AM.getResult<UserSourceAnalysis>()) {}
+
+  /// The rest of the row of the instruction \p Row.Instruction. Its texts are
+  /// valid until the next call.
+  void fill(InstructionsRow &Row) {
+    const Value *V = M.findPrinted(Row.Instruction);
+    StringRef Text = V ? V->getInstructionText() : StringRef();
+    if (!Text.empty()) {
+      if (Count++ % PerArena == 0) {
+        Shapes.reset();
+        Arena.Reset();
+        Shapes.emplace(Arena, M.getShapes());
+      }
+      fill(Row, parseInstruction(Text, *Shapes, Arena));
+    } else if (const InstructionDetails *I =
+                   V ? M.getInstruction(*V)
+                     : Flow.findInstruction(Row.Instruction)) {
+      fill(Row, *I);
+    }
+  }
+
+private:
+  static constexpr unsigned PerArena = 1024;
+
+  void fill(InstructionsRow &Row, const InstructionDetails &I) {
+    Row.Opcode = orNone(I.OpcodeName);
+    const InstructionMetadata &Metadata = I.Metadata;
+    Row.Scope = orNone(Metadata.OpName);
+    std::optional<UserPlace> Place;
+    if (!Metadata.SourceFile.empty())
+      Place = UserPlace{Metadata.SourceFile, Metadata.SourceLine, 0};
+    else if (Metadata.StackFrameId)
+      Place = Sources.find(Row.Instruction);
+    if (Place)
+      Row.Source = Source = Place->str();
+  }
+
+  const Module &M;
+  ValueFlow &Flow;
+  UserSources &Sources;
+  BumpPtrAllocator Arena;
+  std::optional<ShapeContext> Shapes;
+  unsigned Count = 0;
+  std::string Source;
+};
+
+class AnalysisTables final : public ModuleTables {
+public:
+  AnalysisTables(StringRef Name, const Module &M, AnalysisManager &AM)
+      : Name(Name), M(M), AM(AM), Live(AM.getResult<LivenessAnalysis>()) {}
+
+  void visitModules(function_ref<void(const ModulesRow &)> Visit) override;
+  void visitSpaces(function_ref<void(const SpacesRow &)> Visit) override;
+  void
+  visitAllocations(function_ref<void(const AllocationsRow &)> Visit) override;
+  void visitValues(function_ref<void(const ValuesRow &)> Visit) override;
+  void
+  visitLiveRanges(function_ref<void(const LiveRangesRow &)> Visit) override;
+  void
+  visitInstructions(function_ref<void(const InstructionsRow &)> Visit) override;
+  void visitUses(function_ref<void(const UsesRow &)> Visit) override;
+  void visitParts(function_ref<void(const PartsRow &)> Visit) override;
+  void visitLoops(function_ref<void(const LoopsRow &)> Visit) override;
+
+private:
+  StringRef Name;
+  const Module &M;
+  AnalysisManager &AM;
+  const Liveness &Live;
+};
+
+} // namespace
+
+void AnalysisTables::visitModules(
+    function_ref<void(const ModulesRow &)> Visit) {
+  ModulesRow Row{.Module = Name, .Version = TablesVersion};
+  Row.Backend = backendName(AM.getResult<BackendAnalysis>().get());
+  if (M.tellsAllocations())
+    Row.Allocated = M.getTotalSize();
+  Row.AllocationCount = M.allocations().size();
+  Row.ValueCount = M.values().size();
+  if (!Live.schedule().empty())
+    Row.PositionCount = Live.getEndOfProgram();
+  Row.Incomplete = M.isIncomplete();
+  Visit(Row);
+}
+
+void AnalysisTables::visitSpaces(function_ref<void(const SpacesRow &)> Visit) {
+  for (const SpaceBlock &B : AM.getResult<SpacesAnalysis>().spaces()) {
+    SpacesRow Row{.Module = Name,
+                  .Space = B.Space.Number,
+                  .Name = orNone(B.Space.Name),
+                  .AllocationCount = B.Allocations,
+                  .Allocated = B.Allocated,
+                  .ThreadLocal = B.ThreadLocal,
+                  .MemoryLimit = B.Limit};
+    if (B.Peak) {
+      Row.Peak = B.Peak->Size;
+      Row.PeakPosition = B.Peak->At;
+    }
+    Visit(Row);
+  }
+}
+
+void AnalysisTables::visitAllocations(
+    function_ref<void(const AllocationsRow &)> Visit) {
+  for (const Allocation &A : M.allocations()) {
+    AllocationsRow Row{.Module = Name,
+                       .Allocation = A.getIndex(),
+                       .Space = A.getMemorySpace(),
+                       .Kind = getKind(A).Name,
+                       .Size = A.getSize(),
+                       .ValueCount = A.values().size()};
+    if (const auto &P = A.getParameter()) {
+      Row.Parameter = P->Number;
+      Row.ParameterIndex = P->Index.getText();
+    }
+    Visit(Row);
+  }
+}
+
+void AnalysisTables::visitValues(function_ref<void(const ValuesRow &)> Visit) {
+  DenseMap<const Shape *, std::string> Shapes;
+  for (const Value &V : M.values()) {
+    const Shape &S = V.getShape();
+    std::string &Text = Shapes[&S];
+    if (Text.empty())
+      raw_string_ostream(Text) << S;
+    Visit({.Module = Name,
+           .Value = V.getId(),
+           .Instruction = V.getInstructionName(),
+           .TupleIndex = V.getDefinition().getIndex().getText(),
+           .Allocation = V.getAllocation().getIndex(),
+           .ByteOffset = V.getOffset(),
+           .Size = V.getSize(),
+           .Logical = S.getLogicalSize(),
+           .Dtype = S.getElementTypeName(),
+           .Shape = Text,
+           .Phi = V.isPhi()});
+  }
+}
+
+void AnalysisTables::visitLiveRanges(
+    function_ref<void(const LiveRangesRow &)> Visit) {
+  for (const Value &V : M.values())
+    if (std::optional<LiveRange> R = Live.getRange(V))
+      Visit({.Module = Name,
+             .Value = V.getId(),
+             .First = R->Begin,
+             .Last = R->End,
+             .Derived = Live.isDerived()});
+}
+
+void AnalysisTables::visitInstructions(
+    function_ref<void(const InstructionsRow &)> Visit) {
+  InstructionReader Reader(M, AM);
+  auto Pass = [&](StringRef Instruction, std::optional<uint64_t> Position) {
+    InstructionsRow Row{
+        .Module = Name, .Instruction = Instruction, .Position = Position};
+    Reader.fill(Row);
+    Visit(Row);
+  };
+  for (const auto &[Position, Instruction] : enumerate(Live.schedule()))
+    if (Live.getTime(Instruction) == Position)
+      Pass(Instruction, Position);
+  DenseSet<StringRef> Unscheduled;
+  for (const Value &V : M.values()) {
+    StringRef Instruction = V.getInstructionName();
+    if (!Live.getTime(Instruction) && Unscheduled.insert(Instruction).second)
+      Pass(Instruction, std::nullopt);
+  }
+}
+
+void AnalysisTables::visitUses(function_ref<void(const UsesRow &)> Visit) {
+  for (const Value &V : M.values())
+    for (const Use &U : V.getUses())
+      Visit({.Module = Name,
+             .Value = V.getId(),
+             .Instruction = U.User.getName(),
+             .Operand = U.OperandNumber,
+             .TupleIndex = U.User.getIndex().getText()});
+}
+
+void AnalysisTables::visitParts(function_ref<void(const PartsRow &)> Visit) {
+  auto &Of = AM.getResult<PartsAnalysis>();
+  for (const SpaceBlock &B : AM.getResult<SpacesAnalysis>().spaces()) {
+    const SpaceParts Found = Of.compute(B.Space.Number);
+    for (const MemoryPart &P : Found.Parts)
+      Visit({.Module = Name,
+             .Space = Found.Space,
+             .Kind = getName(P.What.Kind),
+             .Name = orNone(P.What.Name),
+             .Detail = orNone(P.What.Detail),
+             .Dtype = orNone(StringRef(P.Shape).split('[').first),
+             .Shape = orNone(P.Shape),
+             .Source = orNone(P.What.Source),
+             .BufferCount = P.Buffers,
+             .LayerCount = P.Layers,
+             .Bytes = P.Size});
+  }
+}
+
+void AnalysisTables::visitLoops(function_ref<void(const LoopsRow &)> Visit) {
+  auto ToNumber = [](std::optional<Time> T) {
+    return T ? std::optional<uint64_t>(*T) : std::nullopt;
+  };
+  ArrayRef<Loop> Loops = AM.getResult<LoopAnalysis>().loops();
+  for (const Loop &L : Loops) {
+    LoopsRow Row{.Module = Name,
+                 .Instruction = L.Name,
+                 .Position = ToNumber(L.At),
+                 .First = ToNumber(L.Begin),
+                 .BodyFirst = ToNumber(L.BodyBegin),
+                 .TripCount = L.TripCount,
+                 .Iterations = L.Iterations,
+                 .Body = orNone(L.BodyName),
+                 .LeafCount = L.countLeaves(),
+                 .CopiedCount = L.countLeaves(LeafState::Copied),
+                 .CopyCount = L.Copies.size()};
+    if (L.Parent)
+      Row.Parent = Loops[*L.Parent].Name;
+    for (const LoopCopy &C : L.Copies)
+      Row.CopyBytes += C.Copy->getSize();
+    Visit(Row);
+  }
+}
+
+std::unique_ptr<ModuleTables> makeTables(StringRef Name, const Module &M,
+                                         AnalysisManager &AM) {
+  return std::make_unique<AnalysisTables>(Name, M, AM);
+}
+
+} // namespace hlomem

@@ -1,0 +1,47 @@
+//===- TableExport.cpp - Passes that write tables -------------------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hlomem/Passes/Tables/TableExport.h"
+#include "hlomem/Passes/Tables/AnalysisTables.h"
+#include "hlomem/Support/DidYouMean.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace llvm;
+
+namespace hlomem {
+
+void exportTables(const PassRun &Run, ArrayRef<std::string> Names,
+                  const TableFormat &Format) {
+  PassContext &C = Run.C;
+  SmallVector<const TableInfo *> Wanted;
+  for (const TableInfo &Info : tables())
+    if (Names.empty() || is_contained(Names, Info.Name))
+      Wanted.push_back(&Info);
+  for (StringRef Name : Names)
+    if (!findTable(Name)) {
+      SmallVector<StringRef> Known;
+      for (const TableInfo &Info : tables())
+        Known.push_back(Info.Name);
+      return C.fail(Run.makeError("there is no table '" + Name + "'" +
+                                  didYouMean(Name, Known)));
+    }
+  const bool IsMixed = !C.separatesDocuments();
+  if (IsMixed && !Format.MixesTables && Wanted.size() != 1)
+    return C.fail(Run.makeError(
+        "several tables do not go into one text; -emit=" + C.getCurrentPass() +
+        " with -o FOLDER writes a file for each, and '" + C.getCurrentPass() +
+        "<tables=values>' only one of them"));
+  StringRef Module = C.getModuleName();
+  std::unique_ptr<ModuleTables> T =
+      makeTables(Module.empty() ? Run.M.getName() : Module, Run.M, Run.AM);
+  for (const TableInfo *Info : Wanted)
+    Format.Write(*T, *Info, IsMixed,
+                 C.table(Info->Name, Format.HasHeader ? Info->Header : ""));
+}
+
+} // namespace hlomem
