@@ -70,8 +70,8 @@ def Allocations : Table<"allocations", "A block of memory", ["allocation"], [
   OptionalColumn<NumberType, "parameter", "The number of the argument",
                  "if it holds none">,
   OptionalColumn<TextType, "parameter_index",
-                 "Which part of that argument it holds: `1,0`, or an empty "
-                 "text for the whole",
+                 "Which part of that argument it holds: `{1,0}`, or `{}` for "
+                 "the whole",
                  "if it holds none">,
   Column<CountType, "value_count", "Values in it">,
 ]>;
@@ -83,8 +83,8 @@ def Values : Table<"values",
   Column<NumberType, "value", "XLA's id of the value">,
   Column<NameType, "instruction", "The instruction that defines it">,
   Column<TextType, "tuple_index",
-         "Which part of the result it is: `1,0`, or an empty text for the "
-         "whole or the index table of a tuple">,
+         "Which part of the result it is: `{1,0}`, or `{}` for the whole or "
+         "the index table of a tuple">,
   Column<NumberType, "allocation", "The number of its allocation">,
   Column<BytesType, "byte_offset", "Where it begins in the allocation">,
   Column<BytesType, "size", "Its size, padding included">,
@@ -124,8 +124,8 @@ def Uses : Table<"uses", "A read of a value by an operand", [], [
   Column<NameType, "instruction", "The instruction that reads">,
   Column<NumberType, "operand", "The number of the operand">,
   Column<TextType, "tuple_index",
-         "Which part of the operand the value is: `1,0`, or an empty text for "
-         "the whole">,
+         "Which part of the operand the value is: `{1,0}`, or `{}` for the "
+         "whole">,
 ]>;
 
 def Parts : Table<"parts",
@@ -182,4 +182,28 @@ def Loops : Table<"loops", "A `while` loop", ["instruction"], [
          "Arrays among them that change and do not stay in place">,
   Column<CountType, "copy_count", "Copies of them that each iteration makes">,
   Column<BytesType, "copy_bytes", "Sizes of these copies">,
+]>;
+
+def Changes : Table<"changes",
+                    "A change of the program that may save memory, as `advise` "
+                    "tries it",
+                    ["change"], [
+  Column<NumberType, "class",
+         "1 free, 2 the same results at the cost of time or host memory, 3 "
+         "other results, 4 another run">,
+  Column<NameType, "change", "Its name, or several with `+`">,
+  OptionalColumn<TextType, "how",
+                 "What to write in the user's program, and where",
+                 "for several changes together, and if no number is known">,
+  Column<TextType, "precision",
+         "How far to trust `saves`: `exact`, `within P %`, `at most` or "
+         "`unknown`">,
+  OptionalColumn<BytesType, "saves", "What it saves of what is needed",
+                 "if that is unknown">,
+  OptionalColumn<BytesType, "needed", "What is needed after it",
+                 "if that is unknown">,
+  OptionalColumn<BytesType, "bound", "The most bytes that it may save",
+                 "if `saves` is known">,
+  OptionalColumn<TextType, "why", "Why its effect is unknown",
+                 "if `saves` is known">,
 ]>;

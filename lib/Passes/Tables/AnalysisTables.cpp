@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Passes/Tables/AnalysisTables.h"
-#include "hlomem/Analysis/AnalysisManager.h"
 #include "hlomem/Analysis/Liveness/Liveness.h"
 #include "hlomem/Analysis/Memory/SpacesAnalysis.h"
 #include "hlomem/Analysis/Parts/Parts.h"
@@ -17,8 +16,12 @@
 #include "hlomem/Analysis/Sources/UserSourceAnalysis.h"
 #include "hlomem/HloText/InstructionParser.h"
 #include "hlomem/IR/Module.h"
+#include "hlomem/Pass/Pass.h"
+#include "hlomem/Passes/WhatIf/AdvisedChanges.h"
+#include "hlomem/XlaSim/ReplayAnalysis.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/Support/MathExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
@@ -28,6 +31,14 @@ namespace hlomem {
 /// None for an empty text.
 static std::optional<StringRef> orNone(StringRef Text) {
   return Text.empty() ? std::nullopt : std::optional(Text);
+}
+
+/// "{1,0}", valid as long as \p Text, which it may use.
+static StringRef print(ShapeIndex Index, std::string &Text) {
+  if (Index.empty())
+    return "{}";
+  Text = ("{" + Index.getText() + "}").str();
+  return Text;
 }
 
 namespace {
@@ -86,8 +97,9 @@ private:
 
 class AnalysisTables final : public ModuleTables {
 public:
-  AnalysisTables(StringRef Name, const Module &M, AnalysisManager &AM)
-      : Name(Name), M(M), AM(AM), Live(AM.getResult<LivenessAnalysis>()) {}
+  AnalysisTables(StringRef Name, const PassRun &Run)
+      : Name(Name), Run(Run), M(Run.M), AM(Run.AM),
+        Live(AM.getResult<LivenessAnalysis>()) {}
 
   void visitModules(function_ref<void(const ModulesRow &)> Visit) override;
   void visitSpaces(function_ref<void(const SpacesRow &)> Visit) override;
@@ -101,9 +113,11 @@ public:
   void visitUses(function_ref<void(const UsesRow &)> Visit) override;
   void visitParts(function_ref<void(const PartsRow &)> Visit) override;
   void visitLoops(function_ref<void(const LoopsRow &)> Visit) override;
+  void visitChanges(function_ref<void(const ChangesRow &)> Visit) override;
 
 private:
   StringRef Name;
+  const PassRun &Run;
   const Module &M;
   AnalysisManager &AM;
   const Liveness &Live;
@@ -144,6 +158,7 @@ void AnalysisTables::visitSpaces(function_ref<void(const SpacesRow &)> Visit) {
 
 void AnalysisTables::visitAllocations(
     function_ref<void(const AllocationsRow &)> Visit) {
+  std::string Index;
   for (const Allocation &A : M.allocations()) {
     AllocationsRow Row{.Module = Name,
                        .Allocation = A.getIndex(),
@@ -153,13 +168,14 @@ void AnalysisTables::visitAllocations(
                        .ValueCount = A.values().size()};
     if (const auto &P = A.getParameter()) {
       Row.Parameter = P->Number;
-      Row.ParameterIndex = P->Index.getText();
+      Row.ParameterIndex = print(P->Index, Index);
     }
     Visit(Row);
   }
 }
 
 void AnalysisTables::visitValues(function_ref<void(const ValuesRow &)> Visit) {
+  std::string Index;
   DenseMap<const Shape *, std::string> Shapes;
   for (const Value &V : M.values()) {
     const Shape &S = V.getShape();
@@ -169,12 +185,12 @@ void AnalysisTables::visitValues(function_ref<void(const ValuesRow &)> Visit) {
     Visit({.Module = Name,
            .Value = V.getId(),
            .Instruction = V.getInstructionName(),
-           .TupleIndex = V.getDefinition().getIndex().getText(),
+           .TupleIndex = print(V.getDefinition().getIndex(), Index),
            .Allocation = V.getAllocation().getIndex(),
            .ByteOffset = V.getOffset(),
            .Size = V.getSize(),
            .Logical = S.getLogicalSize(),
-           .Dtype = S.getElementTypeName(),
+           .Dtype = S.isTuple() ? "tuple" : S.getElementTypeName(),
            .Shape = Text,
            .Phi = V.isPhi()});
   }
@@ -212,13 +228,14 @@ void AnalysisTables::visitInstructions(
 }
 
 void AnalysisTables::visitUses(function_ref<void(const UsesRow &)> Visit) {
+  std::string Index;
   for (const Value &V : M.values())
     for (const Use &U : V.getUses())
       Visit({.Module = Name,
              .Value = V.getId(),
              .Instruction = U.User.getName(),
              .Operand = U.OperandNumber,
-             .TupleIndex = U.User.getIndex().getText()});
+             .TupleIndex = print(U.User.getIndex(), Index)});
 }
 
 void AnalysisTables::visitParts(function_ref<void(const PartsRow &)> Visit) {
@@ -265,9 +282,43 @@ void AnalysisTables::visitLoops(function_ref<void(const LoopsRow &)> Visit) {
   }
 }
 
-std::unique_ptr<ModuleTables> makeTables(StringRef Name, const Module &M,
-                                         AnalysisManager &AM) {
-  return std::make_unique<AnalysisTables>(Name, M, AM);
+void AnalysisTables::visitChanges(
+    function_ref<void(const ChangesRow &)> Visit) {
+  if (Error E = checkReplayed(AM.getResult<ReplayAnalysis>(),
+                              AM.getResult<BackendAnalysis>().get()))
+    return consumeError(std::move(E));
+  const AdvisedChanges Found(Run, /*Effort=*/std::nullopt, /*Top=*/0);
+  auto Pass = [&](const AdvisedChanges::Numbers &N, uint64_t Class,
+                  StringRef Change, const std::string &How) {
+    Visit({.Module = Name,
+           .Class = Class,
+           .Change = Change,
+           .How = orNone(How),
+           .Precision = N.Precision,
+           .Saves = N.Saves,
+           .Needed = N.Needed});
+  };
+  const ChangeNames &Names = Found.names();
+  for (const auto &F : Found.alone())
+    Pass(Found.getNumbers(F), getChangeClass(F.Changes),
+         Names.getName(F.Changes), Names.describe(Change(Log2_32(F.Changes))));
+  for (const auto &F : Found.together())
+    Pass(Found.getNumbers(F), getChangeClass(F.Changes),
+         Names.getName(F.Changes), "");
+  for (const ScaledRun &R : Found.runs())
+    Pass(Found.getNumbers(*R.Result, R.Precision), ScaledRun::Class, R.Name,
+         R.How);
+  for (const AdvisedChanges::Unknown &U : Found.unknowns())
+    Visit({.Module = Name,
+           .Class = U.Class,
+           .Change = U.Name,
+           .Precision = "unknown",
+           .Bound = U.Bound,
+           .Why = orNone(U.Why)});
+}
+
+std::unique_ptr<ModuleTables> makeTables(StringRef Name, const PassRun &Run) {
+  return std::make_unique<AnalysisTables>(Name, Run);
 }
 
 } // namespace hlomem

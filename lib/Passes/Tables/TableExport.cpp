@@ -38,7 +38,7 @@ void exportTables(const PassRun &Run, ArrayRef<std::string> Names,
         "<tables=values>' only one of them"));
   StringRef Module = C.getModuleName();
   std::unique_ptr<ModuleTables> T =
-      makeTables(Module.empty() ? Run.M.getName() : Module, Run.M, Run.AM);
+      makeTables(Module.empty() ? Run.M.getName() : Module, Run);
   for (const TableInfo *Info : Wanted)
     Format.Write(*T, *Info, IsMixed,
                  C.table(Info->Name, Format.HasHeader ? Info->Header : ""));

@@ -40,6 +40,7 @@ public:
   void visitUses(function_ref<void(const UsesRow &)>) override {}
   void visitParts(function_ref<void(const PartsRow &)>) override {}
   void visitLoops(function_ref<void(const LoopsRow &)>) override {}
+  void visitChanges(function_ref<void(const ChangesRow &)>) override {}
 };
 
 std::string write(const TableFormat &Format, bool IsMixed = false) {

@@ -15,13 +15,12 @@
 
 namespace hlomem {
 
-class AnalysisManager;
-class Module;
+struct PassRun;
 
-/// Returns the tables of \p M, the module of \p AM. Rows have the name \p Name
-/// as that of their module. All arguments must outlive the result.
-std::unique_ptr<ModuleTables> makeTables(llvm::StringRef Name, const Module &M,
-                                         AnalysisManager &AM);
+/// Returns the tables of the module of \p Run. Rows have the name \p Name as
+/// that of their module. Both arguments must outlive the result.
+std::unique_ptr<ModuleTables> makeTables(llvm::StringRef Name,
+                                         const PassRun &Run);
 
 } // namespace hlomem
 

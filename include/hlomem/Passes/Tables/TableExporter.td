@@ -23,7 +23,7 @@ class TableExporter<string passName> : Pass<passName> {
   let extension = passName;
   let analyses = [
     BackendAnalysis, LivenessAnalysis, LoopAnalysis, PartsAnalysis,
-    SpacesAnalysis, UserSourceAnalysis, ValueFlowAnalysis
+    ReplayAnalysis, SpacesAnalysis, UserSourceAnalysis, ValueFlowAnalysis
   ];
 }
 

@@ -1,0 +1,118 @@
+//===- AdvisedChanges.h - Changes that save memory --------------*- C++ -*-===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HLOMEM_PASSES_WHATIF_ADVISEDCHANGES_H
+#define HLOMEM_PASSES_WHATIF_ADVISEDCHANGES_H
+
+#include "hlomem/Passes/WhatIf/ChangeNames.h"
+#include "hlomem/Passes/WhatIf/ScaledRuns.h"
+#include "hlomem/WhatIf/Advice/ChangeTrial.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringRef.h"
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace hlomem {
+
+/// Tries changes of one module alone and together, and holds what they save.
+class AdvisedChanges {
+public:
+  /// Tries the changes of the module of \p Run, with the effort that \p Effort
+  /// allows (ChangeTrial::limitEffort()), and keeps the best \p Top sets of
+  /// changes that are made together, or all if it is 0. \p Run must outlive the
+  /// object. \pre checkReplayed() does not fail for the module.
+  AdvisedChanges(const PassRun &Run, std::optional<uint64_t> Effort,
+                 uint64_t Top);
+  AdvisedChanges(const AdvisedChanges &) = delete;
+  AdvisedChanges &operator=(const AdvisedChanges &) = delete;
+
+  /// Represents changes that save something.
+  struct Tried {
+    ChangeSet Changes = 0;
+    TriedChanges Result;
+    /// Is true if no part of the changes saves anything.
+    bool IsOnlyTogether = false;
+  };
+
+  /// Represents a change of which only a bound is known.
+  struct Unknown {
+    std::string Name, Why;
+    uint64_t Class = 0;
+    /// Holds the most bytes that the change may save.
+    Bytes Bound;
+  };
+
+  /// Holds a result as it is reported.
+  struct Numbers {
+    std::string Precision;
+    Bytes Saves;
+    Bytes Needed;
+  };
+  /// Returns the numbers of the result \p R of a change with \p Precision. Of a
+  /// bound they are those of the high end of its range.
+  Numbers getNumbers(const TriedChanges &R, llvm::StringRef Precision) const;
+  Numbers getNumbers(const Tried &F) const {
+    return getNumbers(F.Result, T.getPrecision(F.Changes));
+  }
+
+  const ChangeTrial &trial() const { return T; }
+  const ChangeNames &names() const { return Names; }
+  /// Returns the single changes that are worth telling, the best first.
+  llvm::ArrayRef<Tried> alone() const { return Alone; }
+  /// Returns the sets of changes that are worth telling, the best first.
+  llvm::ArrayRef<Tried> together() const { return Together; }
+  /// Returns the other runs that are worth telling.
+  llvm::ArrayRef<ScaledRun> runs() const { return Runs; }
+  /// Returns changes and runs of which only a bound is known, the one with the
+  /// largest first.
+  llvm::ArrayRef<Unknown> unknowns() const { return Unknowns; }
+  /// Returns the names of changes and runs that save too little.
+  llvm::ArrayRef<std::string> useless() const { return Useless; }
+  /// Returns the names of what no effort was left for, and the number of sets.
+  llvm::ArrayRef<std::string> untried() const { return Untried; }
+  uint64_t countUntriedSets() const { return UntriedSets; }
+  uint64_t getEffort() const { return Effort; }
+  /// Returns true if a change of the classes 1 to 3 can be made.
+  bool anyApplies() const { return AnyApplies; }
+
+private:
+  void sortByNeed(std::vector<Tried> &Found) const;
+  void addUnknown(const std::string &Name, std::string Why, uint64_t Class,
+                  Bytes Bound);
+  void tryAlone();
+  void tryRuns();
+  void tryTogether(uint64_t Top);
+  void dropLesserCheckpoints();
+  Bytes getSaving(const TriedChanges &R) const {
+    return differenceOrZero(T.getBase().Needed, R.Needed);
+  }
+  /// Returns true for a hundredth of what is needed, or more.
+  bool isWorthTelling(Bytes Saving) const {
+    return !Saving.isZero() && Saving >= T.getBase().Needed / 100;
+  }
+  bool addsSomethingEach(ChangeSet Changes, const TriedChanges &R);
+  bool helpsOnlyTogether(ChangeSet Changes);
+
+  const PassRun &Run;
+  ChangeTrial T;
+  const ChangeNames Names;
+  /// Is 0 for no limit.
+  const uint64_t Effort;
+  std::vector<Tried> Alone, Together;
+  std::vector<ScaledRun> Runs;
+  std::vector<Unknown> Unknowns;
+  llvm::SmallVector<std::string> Useless, Untried;
+  uint64_t UntriedSets = 0;
+  bool AnyApplies = false;
+};
+
+} // namespace hlomem
+
+#endif // HLOMEM_PASSES_WHATIF_ADVISEDCHANGES_H

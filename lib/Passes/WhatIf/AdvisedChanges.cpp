@@ -1,0 +1,180 @@
+//===- AdvisedChanges.cpp - Changes that save memory ----------------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hlomem/Passes/WhatIf/AdvisedChanges.h"
+#include "hlomem/Analysis/Program/BackendAnalysis.h"
+#include "hlomem/Pass/Pass.h"
+#include "hlomem/WhatIf/Precision.h"
+#include "hlomem/XlaSim/ReplayAnalysis.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/bit.h"
+#include "llvm/Support/MathExtras.h"
+#include <algorithm>
+
+using namespace llvm;
+
+namespace hlomem {
+
+AdvisedChanges::AdvisedChanges(const PassRun &Run,
+                               std::optional<uint64_t> Effort, uint64_t Top)
+    : Run(Run), T(makeChangeTrial(Run)), Names(Run, T),
+      Effort(T.limitEffort(Effort)) {
+  if (Error E = checkPredictable(Run.AM.getResult<ReplayAnalysis>(),
+                                 T.getBackend(), /*KeepsPresets=*/true))
+    T.forbid(toString(std::move(E)));
+  tryAlone();
+  tryRuns();
+  tryTogether(Top);
+  std::ranges::stable_sort(Unknowns, std::greater(), &Unknown::Bound);
+}
+
+AdvisedChanges::Numbers AdvisedChanges::getNumbers(const TriedChanges &R,
+                                                   StringRef Precision) const {
+  Numbers N;
+  N.Precision = T.describePrecision(Precision, R);
+  N.Needed = N.Precision == "at most" && Precision != "at most"
+                 ? T.getLeastNeeded(Precision, R)
+                 : R.Needed;
+  N.Saves = differenceOrZero(T.getBase().Needed, N.Needed);
+  return N;
+}
+
+/// What needs least first; of the same need what costs less. A bound stands
+/// where half of it would: it says what is saved at best.
+void AdvisedChanges::sortByNeed(std::vector<Tried> &Found) const {
+  auto GetRank = [&](const Tried &F) {
+    Bytes Unsure =
+        T.describePrecision(T.getPrecision(F.Changes), F.Result) == "at most"
+            ? getSaving(F.Result) / 2
+            : Bytes();
+    return std::pair(F.Result.Needed + Unsure, getChangeClass(F.Changes));
+  };
+  std::ranges::stable_sort(Found, {}, GetRank);
+}
+
+/// What saves less than a hundredth at best needs no number.
+void AdvisedChanges::addUnknown(const std::string &Name, std::string Why,
+                                uint64_t Class, Bytes Bound) {
+  const Bytes Most = T.getBase().Needed;
+  if (!isWorthTelling(std::min(Bound, Most)))
+    return Useless.push_back(Name);
+  // What XLA may place in VMEM then comes on top.
+  Bound += getLeastError(T.getBackend());
+  Unknowns.push_back({Name, std::move(Why), Class, std::min(Bound, Most)});
+}
+
+void AdvisedChanges::tryAlone() {
+  // What costs nothing or saves most, as long as there is effort left.
+  for (Change C :
+       {Change::Donate, Change::Carry, Change::Checkpoint, Change::NarrowState,
+        Change::OffloadState, Change::CheckpointKeepingDots})
+    if (ChangeSet Single = getSet(C); T.getPrecision(Single) != "unknown")
+      T.getResult(Single);
+  for (unsigned N = 0; N != ChangeCount; ++N) {
+    ChangeSet Changes = getSet(Change(N));
+    std::string Name = Names.getName(Changes);
+    if (!T.mayApply(Change(N)))
+      continue;
+    const std::optional<TriedChanges> &R = T.getResult(Changes);
+    if (R && T.getPrecision(Changes) != "unknown") {
+      Bytes More = differenceOrZero(R->Needed, T.getBase().Needed);
+      if (isWorthTelling(getSaving(*R)))
+        Alone.push_back({Changes, *R});
+      else if (isWorthTelling(More))
+        Useless.push_back(Name + " (needs " + toHumanString(More) + " more)");
+      else
+        Useless.push_back(Name);
+    } else if (T.isSkipped(Changes)) {
+      Untried.push_back(Name);
+    } else if (std::string Why = T.getWhyUnknown(Change(N)); !Why.empty()) {
+      addUnknown(Name, std::move(Why), getChangeClass(Changes),
+                 T.getBound(Change(N)));
+    } else {
+      Useless.push_back(Name);
+    }
+  }
+  AnyApplies = !Alone.empty() || !Useless.empty() || !Unknowns.empty() ||
+               !Untried.empty();
+  sortByNeed(Alone);
+}
+
+void AdvisedChanges::tryRuns() {
+  for (ScaledRun &R : tryScaledRuns(Run, T, Names, Untried))
+    if (!R.Result)
+      addUnknown(R.Name, std::move(R.WhyUnknown), ScaledRun::Class, R.Bound);
+    else if (isWorthTelling(getSaving(*R.Result)))
+      Runs.push_back(std::move(R));
+    else
+      Useless.push_back(R.Name);
+}
+
+/// One of them that adds nothing is not told again.
+bool AdvisedChanges::addsSomethingEach(ChangeSet Changes,
+                                       const TriedChanges &R) {
+  for (unsigned N = 0; N != ChangeCount; ++N)
+    if (ChangeSet Less = Changes & ~getSet(Change(N)); Less != Changes) {
+      const std::optional<TriedChanges> &Without = T.getResult(Less);
+      if (Without && (R.Needed >= Without->Needed ||
+                      !isWorthTelling(Without->Needed - R.Needed)))
+        return false;
+    }
+  return true;
+}
+
+/// Any of them that is left out leaves less than a hundredth.
+bool AdvisedChanges::helpsOnlyTogether(ChangeSet Changes) {
+  // All sets of some of them.
+  for (ChangeSet Some = (Changes - 1) & Changes; Some != 0;
+       Some = (Some - 1) & Changes) {
+    const std::optional<TriedChanges> &R = T.getResult(Some);
+    if (!R || isWorthTelling(getSaving(*R)))
+      return false;
+  }
+  return true;
+}
+
+/// A set that keeps dots says little beside the same one that keeps nothing.
+void AdvisedChanges::dropLesserCheckpoints() {
+  constexpr ChangeSet Dots = getSet(Change::CheckpointKeepingDots);
+  constexpr ChangeSet Nothing = getSet(Change::Checkpoint);
+  SmallVector<ChangeSet> Sets;
+  for (const Tried &F : Together)
+    Sets.push_back(F.Changes);
+  erase_if(Together, [&](const Tried &F) {
+    return (F.Changes & Dots) &&
+           is_contained(Sets, (F.Changes & ~Dots) | Nothing);
+  });
+}
+
+void AdvisedChanges::tryTogether(uint64_t Top) {
+  std::vector<ChangeSet> Sets;
+  for (ChangeSet Changes = 1; Changes != 1u << ChangeCount; ++Changes)
+    if (!isPowerOf2_32(Changes) && T.getPrecision(Changes) != "unknown")
+      Sets.push_back(Changes);
+  // Small ones first, as long as there is effort left.
+  std::ranges::stable_sort(Sets, {}, [](ChangeSet S) { return popcount(S); });
+  for (ChangeSet Changes : Sets) {
+    const std::optional<TriedChanges> &R = T.getResult(Changes);
+    UntriedSets += T.isSkipped(Changes);
+    if (!R || !isWorthTelling(getSaving(*R)) ||
+        T.describePrecision(T.getPrecision(Changes), *R) == "unknown")
+      continue;
+    bool IsOnly = helpsOnlyTogether(Changes);
+    if (IsOnly || addsSomethingEach(Changes, *R))
+      Together.push_back({Changes, *R, IsOnly});
+  }
+  std::ranges::stable_sort(Together, {}, &Tried::Changes);
+  sortByNeed(Together);
+  if (Top == 0)
+    return;
+  dropLesserCheckpoints();
+  if (Together.size() > Top)
+    Together.resize(Top);
+}
+
+} // namespace hlomem
