@@ -130,9 +130,9 @@ static std::error_code prepareProcess() {
 
 InitTool::InitTool(StringRef Name, StringRef Version, const char *BugReport,
                    int &ArgCount, char **&Arguments)
-    : Name(Name), StreamsEC(prepareProcess()),
-      IgnoredSignals(getIgnoredSignals()), Init(ArgCount, Arguments),
-      Argc(ArgCount), Argv(Arguments) {
+    : Name(Name), IgnoredSignals(getIgnoredSignals()),
+      StreamsEC(prepareProcess()), Init(ArgCount, Arguments), Argc(ArgCount),
+      Argv(Arguments) {
   TruncatedMessage = (Name + ": error: an input file, or a plugin, was "
                              "truncated while it was read\n")
                          .str();

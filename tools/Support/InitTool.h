@@ -56,9 +56,10 @@ private:
   [[noreturn]] void endAfterOutput() const;
 
   llvm::StringRef Name;
-  std::error_code StreamsEC;
-  /// LLVM would remove unfinished files on them and let the program go on.
+  /// LLVM would remove unfinished files on them and let the program go on. It
+  /// takes them over with its first handler.
   llvm::SmallVector<int, 4> IgnoredSignals;
+  std::error_code StreamsEC;
   llvm::InitLLVM Init;
   int Argc;
   char **Argv;
