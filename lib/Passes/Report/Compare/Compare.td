@@ -19,17 +19,23 @@ def Compare : Pass<"compare"> {
     for a buffer. The two peaks may be at different times: what is live at one of them
     only has a change even if no pass has touched it. The rows add up to the peaks,
     and their changes to the change of the peak.
+
+    `by=part` is of what is allocated instead: its rows are the parts of
+    `attribute<by=part>`, of all spaces and whatever their numbers are, whose bytes
+    differ, and `unchanged`. They add up to what is allocated.
   }];
   let options = [
     RequiredOption<"Pipeline", "pipeline", "::hlomem::NestedPipeline",
                    "drop-thread-local", "The passes to run">,
-    EnumOption<"By", "by", ["scope", "value"], "scope", "What the rows are">,
+    EnumOption<"By", "by", ["scope", "value", "part"], "scope", "What the rows are">,
     Option<"Depth", "depth", "unsigned", "0",
            "Of 'by=scope': how many levels to tell apart; 0 tells all">,
     Option<"Top", "top", "unsigned", "10",
            "How many rows to list; 0 lists all">,
   ];
-  let analyses = [LivenessAnalysis, MemoryTimelineAnalysis, AttributionAnalysis];
+  let analyses = [
+    LivenessAnalysis, MemoryTimelineAnalysis, AttributionAnalysis, PartsAnalysis
+  ];
   let usesLiveRanges = true;
   let alsoReports = [NothingToReport, RestWithoutBytes];
 }
@@ -48,7 +54,7 @@ def Compared : Remark<Analysis,
      BytesArg<"PeakAfter", "The same after the pipeline">,
      BytesChangeArg<"PeakChange", "What is live more or less">,
      StringArg<"By", "What the rows are">],
-    "Heads the rows, which add up to the peaks."> {
+    "Heads the rows, which add up to the peaks or, by part, to what is allocated."> {
   let hotness = "PeakBefore";
 }
 
@@ -60,12 +66,12 @@ def ComparedUnknownRanges : Note<Analysis,
     "Part of Compared where some live ranges are unknown.">;
 
 def ComparedRow : Row<Analysis,
-    [BytesColumn<"Before", "before", "Live at the peak of the module">,
-     BytesColumn<"After", "after", "Live at the peak after the pipeline">,
+    [BytesColumn<"Before", "before", "Live at the peak of the module or, by part, allocated">,
+     BytesColumn<"After", "after", "The same after the pipeline">,
      BytesChangeColumn<"Change", "change", "After without Before">,
-     StringColumn<"Key", "what", "The scope, or the value">], [{
-    The largest change first, and last `not attributed`, which has no scope, and
-    `other`, the sum of what the option `top` left out.
+     StringColumn<"Key", "what", "The scope, the value, or kind and name of the part">], [{
+    The largest change first, and last `not attributed`, which has no scope, or
+    `unchanged`, the parts that are the same, and `other`, the sum of what the option `top` left out.
   }]> {
   let hotness = "Change";
 }

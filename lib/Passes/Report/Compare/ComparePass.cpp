@@ -7,8 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "Compare/Compare.inc"
+#include "hlomem/Analysis/Layers/NameFolding.h"
 #include "hlomem/Analysis/Liveness/Liveness.h"
 #include "hlomem/Analysis/Memory/MemoryTimeline.h"
+#include "hlomem/Analysis/Parts/Parts.h"
 #include "hlomem/Analysis/Sources/Attribution.h"
 #include "hlomem/Dump/DumpProvenance.h"
 #include "hlomem/Pass/PassManager.h"
@@ -18,6 +20,7 @@
 #include "hlomem/Remarks/CommonRemarks.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include <algorithm>
 #include <map>
 
 using namespace llvm;
@@ -33,10 +36,13 @@ struct Memory {
   std::optional<Bytes> Peak;
   /// Of values that have no live range.
   Bytes Unknown;
-  /// What is live at the peak.
+  /// What is live at the peak or, by part, allocated.
   std::map<std::string, Bytes> ByKey;
   Bytes NotAttributed;
 };
+
+/// What a row of each kind is called.
+constexpr StringLiteral RowNames[] = {"scope", "value", "part"};
 
 class CompareReport : public ComparePass {
 public:
@@ -50,6 +56,7 @@ private:
 
   Memory measure(const Module &Of, AnalysisManager &Results) const;
   void report(const Memory &Before, const Memory &After);
+  void emitHeadline(const Memory &Before, const Memory &After) const;
   void listRows(const Memory &Before, const Memory &After);
   void emitRow(BytesChange Change, std::string Key) const {
     emit(remark::ComparedRow{.Before = Change.Before,
@@ -83,19 +90,35 @@ static void addScopes(const ScopeTree &Tree, std::map<std::string, Bytes> &To) {
   }
 }
 
+/// A transform may leave a name alone whose numbers differed from others'
+/// before, so that all numbers are left out.
+static void addParts(const MemoryTimeline &Timeline, AnalysisManager &Results,
+                     std::map<std::string, Bytes> &To) {
+  Parts &Found = Results.getResult<PartsAnalysis>();
+  for (MemorySpace Space : Timeline.spaces())
+    for (const MemoryPart &P : Found.compute(Space).Parts) {
+      std::string Name = replaceNumbers(P.What.Name);
+      std::ranges::replace(Name, '#', '*');
+      To[join_items(Name.empty() ? "" : ": ", getName(P.What.Kind), Name)] +=
+          P.Size;
+    }
+}
+
 Memory CompareReport::measure(const Module &Of,
                               AnalysisManager &Results) const {
-  const SpaceTimeline &All =
-      Results.getResult<MemoryTimelineAnalysis>().getAllSpaces();
+  const MemoryTimeline &Timeline = Results.getResult<MemoryTimelineAnalysis>();
+  const SpaceTimeline &All = Timeline.getAllSpaces();
   Memory Result{.Allocated = All.Allocated,
                 .Peak = std::nullopt,
                 .Unknown = All.UnknownBytes,
                 .ByKey = {},
                 .NotAttributed = Bytes()};
+  if (Options.By == ByKind::Part)
+    addParts(Timeline, Results, Result.ByKey);
   if (!Results.getResult<LivenessAnalysis>().isKnown() || All.isPeakUnknown())
     return Result;
   Result.Peak = All.Peak.Size;
-  if (All.Peak.Size.isZero())
+  if (All.Peak.Size.isZero() || Options.By == ByKind::Part)
     return Result;
   Attribution &Sums = *Results.getResult<AttributionAnalysis>();
   std::vector<AttributedBytes> Live = Sums.getLive(All.Peak.At, std::nullopt);
@@ -124,7 +147,8 @@ void CompareReport::run() {
     report(measure(M, AM), measure(*Copy, Results));
 }
 
-void CompareReport::report(const Memory &Before, const Memory &After) {
+void CompareReport::emitHeadline(const Memory &Before,
+                                 const Memory &After) const {
   std::string Pipeline;
   raw_string_ostream OS(Pipeline);
   Options.Pipeline.Passes->printPipeline(OS);
@@ -143,11 +167,16 @@ void CompareReport::report(const Memory &Before, const Memory &After) {
                         .PeakBefore = *Before.Peak,
                         .PeakAfter = *After.Peak,
                         .PeakChange = {*Before.Peak, *After.Peak},
-                        .By = Options.By == ByKind::Scope ? "scope" : "value"});
+                        .By = RowNames[size_t(Options.By)].str()});
   if (!Before.Unknown.isZero() || !After.Unknown.isZero())
     emit(remark::ComparedUnknownRanges{.Before = Before.Unknown,
                                        .After = After.Unknown});
-  listRows(Before, After);
+}
+
+void CompareReport::report(const Memory &Before, const Memory &After) {
+  emitHeadline(Before, After);
+  if (Options.By == ByKind::Part || (Before.Peak && After.Peak))
+    listRows(Before, After);
 }
 
 void CompareReport::listRows(const Memory &Before, const Memory &After) {
@@ -158,6 +187,13 @@ void CompareReport::listRows(const Memory &Before, const Memory &After) {
     Changes[Key].After = Size;
   SmallVector<std::pair<StringRef, BytesChange>, 0> Rows(Changes.begin(),
                                                          Changes.end());
+  Bytes Unchanged;
+  if (Options.By == ByKind::Part)
+    erase_if(Rows, [&](const auto &Row) {
+      bool IsSame = Row.second.Before == Row.second.After;
+      Unchanged += IsSame ? Row.second.Before : Bytes();
+      return IsSame;
+    });
   stable_sort(Rows, [](const auto &L, const auto &R) {
     auto GetRank = [](BytesChange C) {
       return std::pair(absoluteDifference(C.Before, C.After), C.Before);
@@ -169,6 +205,8 @@ void CompareReport::listRows(const Memory &Before, const Memory &After) {
     emitRow(Change, Key.str());
   if (!Before.NotAttributed.isZero() || !After.NotAttributed.isZero())
     emitRow({Before.NotAttributed, After.NotAttributed}, "not attributed");
+  if (!Unchanged.isZero())
+    emitRow({Unchanged, Unchanged}, "unchanged");
   if (Listed == Rows.size())
     return;
   BytesChange Other;
@@ -178,7 +216,7 @@ void CompareReport::listRows(const Memory &Before, const Memory &After) {
   }
   emitRow(Other, "other");
   reportRest(C, Options, Rows.size() - Listed,
-             Options.By == ByKind::Scope ? "scopes" : "values");
+             (RowNames[size_t(Options.By)] + "s").str());
 }
 
 HLOMEM_PASS(Compare, CompareReport)

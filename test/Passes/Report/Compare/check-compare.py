@@ -12,11 +12,14 @@ Usage: check-compare.py HLO-MEM-OPT PIPELINE INPUT...
 
 For each input the rows of `compare` must be those of `attribute<by=scope>` before the
 pipeline and after it, with whole names, and add up to the peaks; with few rows and by
-value they must add up to the same. Prints a line for each input.
+value they must add up to the same. By part, the rows must be those of
+`attribute<by=part>` that differ, and add up to what is allocated. Prints a line for each
+input.
 """
 
 import collections
 import json
+import re
 import subprocess
 import sys
 
@@ -40,6 +43,41 @@ def scopes(tool, passes, path):
         names[depth:] = [name]
         sizes["/".join(names)] += row["Bytes"] if "Bytes" in row else row["Size"]
     return head["Peak"], +sizes
+
+
+def parts(tool, passes, path):
+    """The bytes of each kind and name, whatever the numbers in the name are."""
+    command = [tool, "-format=json", "-passes=" + passes + "attribute<by=part;top=0>"]
+    output = subprocess.run(
+        [*command, path], check=True, capture_output=True, text=True
+    ).stdout
+    sizes = collections.Counter()
+    for line in output.splitlines():
+        remark = json.loads(line)
+        if remark["name"] == "PartRow":
+            row = remark["args"]
+            name = re.sub("[0-9]+", "*", row["Name"] or "")
+            sizes[row["Kind"] + (": " + name if name else "")] += row["Bytes"]
+    return sizes
+
+
+def check_parts(tool, pipeline, path):
+    """Returns what is allocated before and after, and how many parts differ."""
+    before, after = parts(tool, "", path), parts(tool, pipeline + ",", path)
+    for top in 0, 1:
+        passes = "compare<pipeline=%s;by=part;top=%d>" % (pipeline, top)
+        head, rows = read(tool, passes, path)
+        rows = {r["Key"]: r for r in rows if "Key" in r}
+        for column, total in ("Before", before.total()), ("After", after.total()):
+            assert head["Allocated" + column] == total, passes
+            assert sum(r[column] for r in rows.values()) == total, passes
+        rows.pop("unchanged", None)
+        rows.pop("other", None)
+        keys = {k for k in before | after if before[k] != after[k]}
+        assert set(rows) == keys if top == 0 else set(rows) <= keys, (passes, keys)
+        for key, row in rows.items():
+            assert (row["Before"], row["After"]) == (before[key], after[key]), row
+    return before.total(), after.total(), len(keys)
 
 
 def main():
@@ -66,6 +104,7 @@ def main():
                 for r in rows:
                     assert (r["Before"], r["After"]) == (old[r["Key"]], new[r["Key"]]), r
         print(before, after, len(set(old) | set(new)))
+        print("parts:", *check_parts(tool, pipeline, path))
 
 
 if __name__ == "__main__":
