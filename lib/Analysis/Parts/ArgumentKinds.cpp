@@ -33,7 +33,8 @@ ArgumentKinds::ArgumentKinds(ContentOrigins &Origins, const ScopeNames &Names,
         Leaves.push_back(
             {.At = {P, Leaf},
              .Type = Node.Type,
-             .Name = (Name.empty() ? StringRef(G[P].Name) : Name).str()});
+             .Name = (Name.empty() ? StringRef(G[P].Name) : Name).str(),
+             .HasPath = !Name.empty()});
       }
   findResults();
   pairWithResults();
@@ -212,6 +213,8 @@ static StringRef dropLastNumber(StringRef Name) {
 }
 
 bool ArgumentKinds::isOpaque(const ArgumentLeaf &A) const {
+  if (!A.HasPath)
+    return true;
   StringRef Path = dropLastNumber(A.Name);
   if (Path.size() == A.Name.size())
     return false;
@@ -230,8 +233,9 @@ PartKind ArgumentKinds::classify(const ArgumentLeaf &A, PhaseSet ReadBy,
   }
   if (A.IsReturned)
     return HasBackward ? PartKind::Parameters : PartKind::Inputs;
-  return isCounted(*A.Type) || HasOneLeadingExtent ? PartKind::Inputs
-                                                   : PartKind::Parameters;
+  if (isCounted(*A.Type) || HasOneLeadingExtent)
+    return PartKind::Inputs;
+  return A.HasPath ? PartKind::Parameters : PartKind::Arguments;
 }
 
 /// Returns true for what only joins arrays, as the gates of a recurrent cell.
@@ -258,7 +262,7 @@ PhaseSet ArgumentKinds::findPhases(HloPlace P) const {
       PhaseSet Told;
       for (StringRef Name : R.OpNames)
         if (!Name.empty())
-          Told |= hlomem::getPhase(Name);
+          Told |= Names.getPhase(Name);
       ReadBy |= Told.empty() ? R.Phases : Told;
     }
   };
@@ -273,10 +277,12 @@ PhaseSet ArgumentKinds::findPhases(HloPlace P) const {
 void ArgumentKinds::classifyAll() {
   // What arguments that are not renewed have in common under one root.
   std::map<StringRef, std::set<uint64_t>> LeadingExtents;
+  auto GetRoot = [](const ArgumentLeaf &A) {
+    return A.HasPath ? getRootArgument(A.Name) : StringRef();
+  };
   for (const ArgumentLeaf &A : Leaves) {
     if (!A.Renewal && A.Type->isArray() && !A.Type->getDimensions().empty())
-      LeadingExtents[getRootArgument(A.Name)].insert(
-          A.Type->getDimensions().front().Extent);
+      LeadingExtents[GetRoot(A)].insert(A.Type->getDimensions().front().Extent);
     ShapesOfPath[dropLastNumber(A.Name).str()].insert(A.Type);
   }
   using Family = std::tuple<std::string, std::vector<uint64_t>, bool>;
@@ -286,8 +292,8 @@ void ArgumentKinds::classifyAll() {
   };
   std::set<Family> OfParameters;
   for (ArgumentLeaf &A : Leaves) {
-    A.Kind = classify(A, findPhases(A.At),
-                      LeadingExtents[getRootArgument(A.Name)].size() <= 1);
+    A.Kind =
+        classify(A, findPhases(A.At), LeadingExtents[GetRoot(A)].size() <= 1);
     if (A.Kind == PartKind::Parameters)
       OfParameters.insert(GetFamily(A));
   }
@@ -310,10 +316,13 @@ void ArgumentKinds::classifyAll() {
     Phase Made = Names.getPhase(Scopes.findNamed(Origins.find(Result).At));
     IsOfForward &= Made == Phase::Forward || Made == Phase::None;
   }
-  if (!IsTrained || IsOfForward)
-    for (ArgumentLeaf &A : Leaves)
-      if (A.Renewal)
-        A.Kind = PartKind::Inputs;
+  if (IsTrained && !IsOfForward)
+    return;
+  for (ArgumentLeaf &A : Leaves)
+    if (!A.HasPath && !isCounted(*A.Type))
+      A.Kind = PartKind::Arguments;
+    else if (A.Renewal)
+      A.Kind = PartKind::Inputs;
 }
 
 /// A path that ends in a number says nothing where the numbers stand for arrays
@@ -332,13 +341,14 @@ void ArgumentKinds::nameByReaders() {
     return InstructionId::none();
   };
   for (auto [Number, A] : enumerate(Leaves)) {
-    if (A.Kind != PartKind::Parameters || !isOpaque(A))
+    if ((A.Kind != PartKind::Parameters && A.Kind != PartKind::Arguments) ||
+        !isOpaque(A))
       continue;
     std::vector<ContentReader> Readers = Origins.findReaders(A.At).Readers;
     for (Phase Wanted : {Phase::Forward, Phase::Backward, Phase::Other}) {
       for (const ContentReader &R : Readers)
         for (StringRef Name : R.OpNames)
-          if (hlomem::getPhase(Name) == Wanted && !Found.contains(Number))
+          if (Names.getPhase(Name) == Wanted && !Found.contains(Number))
             if (InstructionId In = FindInFusion(R.User, Name))
               Found[Number] = Scopes.getScope(In).Path;
       if (Found.contains(Number))

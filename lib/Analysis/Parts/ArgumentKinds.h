@@ -31,6 +31,7 @@ struct ArgumentLeaf {
   /// Holds its path, "params['w1']"; the name of the instruction if there is
   /// none.
   std::string Name;
+  bool HasPath = true;
   PartKind Kind = PartKind::Inputs;
   /// Holds the number of the result that renews it; none if none does.
   std::optional<size_t> Renewal = {};
@@ -78,6 +79,7 @@ private:
                     bool HasOneLeadingExtent) const;
   void classifyAll();
   void nameByReaders();
+  /// Returns true if the name of \p A does not tell what it is.
   bool isOpaque(const ArgumentLeaf &A) const;
 
   ContentOrigins &Origins;

@@ -44,7 +44,7 @@ void ContentNames::findFirstBackward() {
   };
   for (InstructionId I : G.getEntry().Schedule) {
     StringRef OpName = Names->getOpName(I);
-    if (getPhase(OpName) == Phase::Backward && !isRecomputed(OpName) &&
+    if (Names->getPhase(OpName) == Phase::Backward && !isRecomputed(OpName) &&
         IsHeavy(G[I])) {
       FirstBackward = I;
       return;
@@ -132,8 +132,8 @@ bool ContentNames::isGradient(HloPlace P, const ContentReaders &Readers) {
   if (!Arguments->isParameterShape(G.getType(P)))
     return false;
   return none_of(Readers.Readers, [&](const ContentReader &R) {
-    bool IsBackward = any_of(R.OpNames, [](StringRef Name) {
-      return getPhase(Name) == Phase::Backward;
+    bool IsBackward = any_of(R.OpNames, [&](StringRef Name) {
+      return Names->getPhase(Name) == Phase::Backward;
     });
     bool IsSum = any_of(R.OpNames, [](StringRef Name) {
       StringRef Operation = Name.rsplit('/').second;

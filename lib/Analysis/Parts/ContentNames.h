@@ -26,6 +26,9 @@ public:
   std::optional<Content> findInArgument(HloPlace Argument, HloPlace P);
   /// Returns which result the value at \p P is; none if it is none.
   std::optional<Content> findResult(HloPlace P);
+  /// Returns the innermost line of \p I outside of installed packages; an empty
+  /// string if there is none.
+  std::string getSource(InstructionId I) const { return Names->getSource(I); }
   /// Returns the reasons for find(), a sentence each.
   std::vector<std::string> explain(HloPlace P);
 

@@ -476,7 +476,7 @@ void ContentOrigins::Readers::visitUse(const GraphUse &U, HloPlace At) {
     break;
   }
   StringRef Name = Of.Names.getOpName(U.User);
-  Result.Readers.push_back({U.User, {Name}, getPhase(Name)});
+  Result.Readers.push_back({U.User, {Name}, Of.Names.getPhase(Name)});
 }
 
 void ContentOrigins::Readers::visitFusion(InstructionId User,
@@ -510,7 +510,7 @@ void ContentOrigins::Readers::visitFusion(InstructionId User,
     if (Reader.OpNames.empty())
       Reader.OpNames.push_back(Of.Names.getOpName(User));
     Reader.Phases = Of.getPhases(Fusion.Called.front());
-    Reader.Phases |= getPhase(Of.Names.getOpName(User));
+    Reader.Phases |= Of.Names.getPhase(User);
     Result.Readers.push_back(std::move(Reader));
     return;
   }

@@ -12,7 +12,6 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/Path.h"
-#include <set>
 #include <vector>
 
 using namespace llvm;
@@ -45,7 +44,8 @@ static StringRef unwrap(StringRef Component) {
     if (Function.empty() ||
         !all_of(Function, [](char C) { return isLower(C) || C == '_'; }))
       return Component;
-    if (is_contained({"jit", "pjit", "custom_jvp_call", "custom_vjp_call"},
+    if (is_contained({"jit", "pjit", "pmap", "parallelize", "custom_jvp_call",
+                      "custom_vjp_call"},
                      Function))
       return StringRef();
     Component = Inner.drop_back();
@@ -53,13 +53,15 @@ static StringRef unwrap(StringRef Component) {
   return Component;
 }
 
-/// Words of loops and checkpoints, branches, and the strings of einsum,
-/// "a b -> c".
+/// Words of loops and checkpoints, branches, TensorFlow's calls of functions,
+/// and the strings of einsum, "a b -> c".
 static bool isNoScope(StringRef Word) {
   StringRef Rest = Word;
   if (Rest.consume_front("branch_") && !Rest.empty() && isDigit(Rest.front()))
     return true;
   if (Word.contains("->"))
+    return true;
+  if (Word.rtrim("_0123456789").ends_with("PartitionedCall"))
     return true;
   Rest = Word.drop_while(isDigit);
   if (Rest.size() != Word.size() && !Rest.empty() &&
@@ -74,11 +76,19 @@ static bool isNoScope(StringRef Word) {
 std::pair<SmallVector<StringRef, 8>, StringRef> splitOpName(StringRef OpName) {
   SmallVector<StringRef, 8> Components;
   splitAtSlashes(OpName, [&](StringRef C) { Components.push_back(C); });
-  StringRef Operation = Components.pop_back_val();
+  // Older releases of JAX add the attributes: "add[axis=0]".
+  StringRef Operation = Components.pop_back_val().split('[').first;
+  if (Operation.consume_front("jit("))
+    Operation.consume_back(")");
   SmallVector<StringRef, 8> Scopes;
   for (StringRef C : Components) {
     C = unwrap(C);
     if (C.empty() || isNoScope(C))
+      continue;
+    // PyTorch/XLA numbers operations: "aten__mul.3/aten__mul".
+    StringRef Number = C;
+    if (Number.consume_front(Operation) && Number.consume_front(".") &&
+        all_of(Number, isDigit))
       continue;
     for (StringRef Word : split(C, '/'))
       if (!Word.empty() && !isNoScope(Word))
@@ -184,9 +194,7 @@ ScopeNames::Stack ScopeNames::describeStack(uint64_t Frame) const {
     StringRef File = getFile(*L);
     return !File.empty() && !isInstalled(File);
   });
-  if (Own == Calls.end())
-    Own = Calls.begin();
-  if (Own != Calls.end() && !getFile(**Own).empty())
+  if (Own != Calls.end())
     S.Source = describePlace(getFile(**Own), (*Own)->Line);
   return S;
 }
@@ -241,8 +249,8 @@ ScopeNames::ScopeNames(const HloProgram &P, const HloGraph &G)
   for (auto [Number, I] : withIds(G.instructions()))
     if (const HloInstruction *Of = P.findInstruction(I.Name))
       Metadata[Number] = P.readMetadata(*Of, Shapes, Arena);
-  for (InstructionId Parameter : G.getEntry().Parameters)
-    Arguments.insert(Metadata[Parameter].OpName);
+  findArgumentNames();
+  findDifferentiated();
   for (const InstructionMetadata &Of : Metadata)
     if (Of.StackFrameId)
       if (auto [It, IsNew] = Stacks.try_emplace(*Of.StackFrameId); IsNew)
@@ -250,19 +258,49 @@ ScopeNames::ScopeNames(const HloProgram &P, const HloGraph &G)
   findPlumbing();
 }
 
+/// A name that several share is that of none, and so is an operation.
+void ScopeNames::findArgumentNames() {
+  for (InstructionId Parameter : G.getEntry().Parameters) {
+    const InstructionMetadata &Of = Metadata[Parameter];
+    if (!Arguments.insert(Of.OpName).second || Of.OpName == Of.OpType ||
+        Of.OpName == "XLA_Args")
+      NoPaths.insert(Of.OpName);
+  }
+}
+
+/// The derivative of "call/model/MatMul" is "call/gradient_tape/model/MatMul".
+void ScopeNames::findDifferentiated() {
+  for (const InstructionMetadata &Of : Metadata) {
+    auto [Before, After] = Of.OpName.split("gradient_tape/");
+    if (StringRef Scope = After.split('/').first; Scope.size() != After.size())
+      Differentiated.insert((Before + Scope + "/").str());
+  }
+}
+
+Phase ScopeNames::getPhase(StringRef OpName) const {
+  Phase P = hlomem::getPhase(OpName);
+  return P == Phase::Other && any_of(Differentiated,
+                                     [&](StringRef Scope) {
+                                       return OpName.starts_with(Scope);
+                                     })
+             ? Phase::Forward
+             : P;
+}
+
 StringRef ScopeNames::getOpName(InstructionId I) const {
   StringRef Name = Metadata[I].OpName;
-  return G[I].Op == Opcode::Parameter || !Arguments.contains(Name)
-             ? Name
-             : StringRef();
+  bool IsOfArgument = G[I].Op == Opcode::Parameter ? NoPaths.contains(Name)
+                                                   : Arguments.contains(Name);
+  return IsOfArgument ? StringRef() : Name;
 }
 
 std::string ScopeNames::getSource(InstructionId I) const {
   if (const Stack &S = getStackOf(I); !S.Source.empty())
     return S.Source;
   const InstructionMetadata &Of = Metadata[I];
-  return Of.SourceFile.empty() ? ""
-                               : describePlace(Of.SourceFile, Of.SourceLine);
+  return Of.SourceFile.empty() || isInstalled(Of.SourceFile)
+             ? ""
+             : describePlace(Of.SourceFile, Of.SourceLine);
 }
 
 bool ScopeNames::isOfSameFunction(InstructionId L, InstructionId R) const {

@@ -22,6 +22,7 @@
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SmallVector.h"
 #include <map>
+#include <set>
 #include <string>
 #include <utility>
 
@@ -45,15 +46,18 @@ public:
   ScopeNames(const HloProgram &P, const HloGraph &G);
 
   /// Returns the op_name; empty if it is that of an argument and \p I is not
-  /// the argument: XLA gives it to what moves the argument.
+  /// the argument: XLA gives it to what moves the argument. Empty too for an
+  /// argument if it is no path, but a word of the framework for all arguments,
+  /// such as TensorFlow's `XLA_Args`.
   llvm::StringRef getOpName(InstructionId I) const;
-  Phase getPhase(InstructionId I) const {
-    return hlomem::getPhase(getOpName(I));
-  }
+  Phase getPhase(InstructionId I) const { return getPhase(getOpName(I)); }
+  /// Returns the phase that \p OpName tells; Forward also for what TensorFlow
+  /// differentiates.
+  Phase getPhase(llvm::StringRef OpName) const;
   /// Returns the scope of \p I alone, whatever its operands are.
   ScopeName getScope(InstructionId I) const;
-  /// Returns the innermost line outside of installed packages; that of the
-  /// package if there is none, and an empty string if no line is known.
+  /// Returns the innermost line outside of installed packages; an empty string
+  /// if there is none.
   std::string getSource(InstructionId I) const;
   /// Returns true if both were made by the same function.
   bool isOfSameFunction(InstructionId L, InstructionId R) const;
@@ -77,6 +81,8 @@ private:
   Stack describeStack(uint64_t Frame) const;
   const Stack &getStackOf(InstructionId I) const;
   void findPlumbing();
+  void findArgumentNames();
+  void findDifferentiated();
 
   const HloGraph &G;
   llvm::BumpPtrAllocator Arena;
@@ -85,6 +91,11 @@ private:
   IdVector<InstructionId, InstructionMetadata> Metadata;
   /// Holds the op_names of the arguments.
   llvm::DenseSet<llvm::StringRef> Arguments;
+  /// Holds those op_names of arguments that are no paths.
+  llvm::DenseSet<llvm::StringRef> NoPaths;
+  /// Holds the outermost scopes, "model/", of what a gradient tape has
+  /// differentiated.
+  std::set<std::string> Differentiated;
   /// Holds, by frame, the stacks of all instructions.
   std::map<uint64_t, Stack> Stacks;
   Stack NoStack;

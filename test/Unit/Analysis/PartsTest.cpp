@@ -32,6 +32,12 @@ TEST(ScopeNamesTest, OpNames) {
   EXPECT_EQ(splitOpName("a/b/c").second, "c");
   EXPECT_EQ(getPath(""), "");
   EXPECT_EQ(getPath("add"), "");
+  EXPECT_EQ(getPath("pmap(f)/h_0/add"), "h_0");
+  EXPECT_EQ(getPath("StatefulPartitionedCall_1/model/dense/MatMul"),
+            "model/dense");
+  EXPECT_EQ(getPath("Linear[fc1]/aten__mm.12/aten__mm"), "Linear[fc1]");
+  EXPECT_EQ(splitOpName("jit(f)/iota[shape=(16,) dimension=0]").second, "iota");
+  EXPECT_EQ(splitOpName("jit(f)/jit(_uniform)").second, "_uniform");
   // None of these is of JAX.
   EXPECT_EQ(getPath("///"), "");
   EXPECT_EQ(getPath("f(((/a/b"), "");
@@ -115,6 +121,49 @@ TEST_F(PartsTest, ArgumentsByReadersAndRenewal) {
   EXPECT_EQ(findContent("w2").Kind, PartKind::Results);
   EXPECT_EQ(findContent("w2").Name, "new w");
   EXPECT_EQ(findContent("m2").Name, "new m");
+}
+
+// TensorFlow names the forward pass and the optimizer alike, and all arguments.
+TEST_F(PartsTest, GradientTape) {
+  nameContents(R"(
+    a0 = f32[2,4] parameter(0), metadata={op_name="XLA_Args"}
+    a1 = f32[4,4] parameter(1), metadata={op_name="XLA_Args"}
+    a2 = f32[4,4] parameter(2), metadata={op_name="XLA_Args"}
+    y = f32[2,4] dot(a0, a1), lhs_contracting_dims={1}, rhs_contracting_dims={0}, metadata={op_name="model/dense/MatMul" source_file="/v/lib/python3.11/site-packages/tf/ops.py" source_line=1221}
+    h = f32[2,4] tanh(y), metadata={op_name="model/dense/Tanh" source_file="/home/me/train.py" source_line=7}
+    g = f32[4,4] dot(a0, h), lhs_contracting_dims={0}, rhs_contracting_dims={0}, metadata={op_name="gradient_tape/model/dense/MatMul/MatMul_1"}
+    m = f32[4,4] add(a2, g), metadata={op_name="sgd/Add"}
+    w = f32[4,4] add(a1, m), metadata={op_name="sgd/Add_1"}
+    ROOT t = (f32[4,4], f32[4,4]) tuple(w, m))");
+  EXPECT_EQ(findContent("a0").Kind, PartKind::Inputs);
+  EXPECT_EQ(findContent("a0").Name, "a0");
+  // The backward pass does not read the weights of the first layer.
+  EXPECT_EQ(findContent("a1").Kind, PartKind::Parameters);
+  EXPECT_EQ(findContent("a1").Name, "a1 of model/dense");
+  // It is no parameter because one has its shape.
+  EXPECT_EQ(findContent("a2").Kind, PartKind::OptimizerState);
+  EXPECT_EQ(findContent("a2").Name, "a2 of model/dense");
+  EXPECT_EQ(findContent("h").Kind, PartKind::KeptForBackward);
+  EXPECT_EQ(findContent("h").Source, "train.py:7");
+  EXPECT_EQ(findContent("y").Source, "");
+  EXPECT_EQ(findContent("g").Kind, PartKind::Gradients);
+}
+
+// PyTorch/XLA names neither arguments nor the backward pass.
+TEST_F(PartsTest, NothingTellsArguments) {
+  nameContents(R"(
+    p0 = f32[8] parameter(0), metadata={op_type="xla__device_data" op_name="xla__device_data"}
+    p1 = s64[8] parameter(1), metadata={op_type="xla__device_data" op_name="xla__device_data"}
+    y = f32[8] negate(p0), metadata={op_type="aten__neg" op_name="aten__neg"}
+    ROOT t = (f32[8], f32[8]) tuple(y, p0))");
+  EXPECT_EQ(findContent("p0").Kind, PartKind::Arguments);
+  EXPECT_EQ(findContent("p0").Name, "p0");
+  EXPECT_EQ(findContent("p1").Kind, PartKind::Inputs);
+  nameContents(R"(
+    p0 = f32[8] parameter(0), metadata={op_type="xla__device_data" op_name="xla__device_data"}
+    ROOT y = f32[8] negate(p0), metadata={op_type="aten__neg" op_name="aten__neg"})");
+  EXPECT_EQ(findContent("p0").Name, "p0");
+  EXPECT_EQ(findContent("y").Name, "new p0");
 }
 
 // An optimizer renews no loss, and a scale is none.
