@@ -95,6 +95,7 @@ private:
   void addBuffer(const Value &V, Bytes Size, std::optional<Bytes> Logical,
                  PartFolding &Rows);
   Content findRest(const Allocation &A);
+  void addGaps(const Allocation &A, Bytes Size, PartFolding &Rows);
 
   const Module &M;
   AnalysisManager &AM;
@@ -212,6 +213,26 @@ Content Parts::Impl::findRest(const Allocation &A) {
   return {PartKind::Results, "", "not yet written", ""};
 }
 
+/// What is free at the position where most of \p A is live is fragmentation;
+/// the other gaps are live there.
+void Parts::Impl::addGaps(const Allocation &A, Bytes Size, PartFolding &Rows) {
+  const MemoryTimeline &Timeline = AM.getResult<MemoryTimelineAnalysis>();
+  const PeakLoad &Load = Timeline.getLoad(A);
+  Bytes Free = std::min(Size, A.getSize() - std::min(A.getSize(), Load.Size));
+  Rows.add({PartKind::Gaps, "",
+            Timeline.getFragmentation(A) ? "fragmentation"
+                                         : "fragmentation or scoped memory",
+            ""},
+           "", Free);
+  StringRef Instruction = AM.getResult<LivenessAnalysis>().schedule()[Load.At];
+  auto Number = NumberOf.find(Instruction);
+  Rows.add(
+      {PartKind::Gaps, "",
+       ("most in use at position " + Twine(Load.At) + ", " + Instruction).str(),
+       Number == NumberOf.end() ? "" : Names->getSource(Number->second)},
+      "", Size - Free);
+}
+
 void Parts::Impl::addAllocation(const Allocation &A, std::optional<Time> At,
                                 PartFolding &Rows) {
   Bytes Left = A.getSize();
@@ -241,6 +262,8 @@ void Parts::Impl::addAllocation(const Allocation &A, std::optional<Time> At,
       HasRange || !A.isArena()
           ? findRest(A)
           : Content{PartKind::NotNamed, "", "live at unknown times", ""};
+  if (Rest.Kind == PartKind::Gaps && HasRange)
+    return addGaps(A, Left, Rows);
   std::string Shape;
   if (Rest.Kind == PartKind::Results && !A.isArena() && !A.values().empty())
     Shape = printShape(A.values().front());
