@@ -89,6 +89,7 @@ public:
 private:
   std::optional<HloPlace> findPlace(InstructionId I, ShapeIndex Index) const;
   std::optional<HloPlace> findPlace(const Value &V) const;
+  bool isLiveAtEnd(const Value &V) const;
   Content findWithoutProgram(const Value &V);
   void addAllocation(const Allocation &A, std::optional<Time> At,
                      PartFolding &Rows);
@@ -134,17 +135,29 @@ std::optional<HloPlace> Parts::Impl::findPlace(const Value &V) const {
              : findPlace(It->second, V.getDefinition().getIndex());
 }
 
+bool Parts::Impl::isLiveAtEnd(const Value &V) const {
+  const Liveness &Live = AM.getResult<LivenessAnalysis>();
+  std::optional<LiveRange> Range = Live.getRange(V);
+  return Range && Range->End + 1 >= Live.getEndOfProgram();
+}
+
 /// A dump alone tells names, and what allocations are for.
 Content Parts::Impl::findWithoutProgram(const Value &V) {
   StringRef OpName = AM.getResult<ValueNamesAnalysis>()->findOpName(V);
   const Allocation &A = V.getAllocation();
   Content C;
-  if (A.has(AllocationFlags::Parameter)) {
+  // What has a scope is no argument. It took the place of one, and renews it if
+  // it stays.
+  bool HasScope = OpName.split('[').first.contains('/');
+  bool IsRenewed = HasScope && isLiveAtEnd(V);
+  if (A.has(AllocationFlags::Parameter) && (!HasScope || IsRenewed)) {
     C.Kind = PartKind::Arguments;
-    C.Name = !OpName.empty() ? OpName.str()
+    C.Name = !OpName.empty() && !HasScope && OpName != "XLA_Args" ? OpName.str()
              : A.getParameter()
                  ? "parameter " + utostr(A.getParameter()->Number)
                  : V.getInstructionName().str();
+    if (IsRenewed)
+      C.Detail = "renewed";
     return C;
   }
   auto [Scopes, Operation] = splitOpName(OpName);
@@ -152,7 +165,8 @@ Content Parts::Impl::findWithoutProgram(const Value &V) {
   C.Detail = Operation.str();
   if (A.has(AllocationFlags::Constant))
     C.Kind = PartKind::Constants;
-  else if (A.has(AllocationFlags::MaybeLiveOut))
+  else if (A.has(AllocationFlags::MaybeLiveOut) &&
+           !A.has(AllocationFlags::Parameter))
     C.Kind = PartKind::Results;
   else if (!OpName.empty())
     C.Kind = PartKind::WorkingMemory;
