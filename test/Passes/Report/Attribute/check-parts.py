@@ -36,7 +36,7 @@ def read_modules(program: str, inputs: list[str]) -> Iterator[dict[str, list[Row
 
 def find_buffers(values: list[Row]) -> Iterator[tuple[int, int]]:
     """Yields size and padding of each run of values that share bytes."""
-    end = -1
+    end = 0
     run: list[Row] = []
     for value in [*sorted(values, key=lambda v: v["byte_offset"]), None]:
         if run and (value is None or value["byte_offset"] >= end):
@@ -47,9 +47,7 @@ def find_buffers(values: list[Row]) -> Iterator[tuple[int, int]]:
             run = []
         if value is not None:
             run.append(value)
-            end = value["byte_offset"] + value["size"] if len(run) == 1 else max(
-                end, value["byte_offset"] + value["size"]
-            )
+            end = max(end, value["byte_offset"] + value["size"])
 
 
 def find_load(values: list[Row]) -> tuple[int, int]:
