@@ -100,6 +100,16 @@ std::string replaceNumbers(StringRef Name) {
   return replaceDigits(Name, findDigits(Name), "#");
 }
 
+std::string replaceNumbersBelowRoot(StringRef Name) {
+  StringRef Rest =
+      Name.drop_while([](char C) { return isAlnum(C) || C == '_'; });
+  if (Rest.consume_front("["))
+    Rest = Rest.drop_while(isDigit);
+  else
+    Rest = Name;
+  return Name.drop_back(Rest.size()).str() + replaceNumbers(Rest);
+}
+
 static uint64_t getNumber(StringRef Name, const Slot &S) {
   uint64_t Number = 0;
   Name.slice(S.front().Begin, S.front().End).getAsInteger(10, Number);

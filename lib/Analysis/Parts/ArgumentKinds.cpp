@@ -287,7 +287,7 @@ void ArgumentKinds::classifyAll() {
   }
   using Family = std::tuple<std::string, std::vector<uint64_t>, bool>;
   auto GetFamily = [](const ArgumentLeaf &A) {
-    return Family(replaceNumbers(A.Name), getExtents(*A.Type),
+    return Family(replaceNumbersBelowRoot(A.Name), getExtents(*A.Type),
                   A.Renewal.has_value());
   };
   std::set<Family> OfParameters;
@@ -297,7 +297,7 @@ void ArgumentKinds::classifyAll() {
     if (A.Kind == PartKind::Parameters)
       OfParameters.insert(GetFamily(A));
   }
-  // The same path with other numbers and the same shape is the same.
+  // The same path with other numbers of layers and the same shape is the same.
   for (ArgumentLeaf &A : Leaves)
     if (!isOpaque(A) && OfParameters.contains(GetFamily(A)))
       A.Kind = PartKind::Parameters;

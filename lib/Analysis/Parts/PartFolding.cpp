@@ -29,8 +29,13 @@ static std::vector<std::string> getNumbers(StringRef Name) {
 }
 
 void PartFolding::add(Content What, std::string Shape, Bytes Size) {
-  Row &R = Rows[{What.Kind, replaceNumbers(What.Name), What.Detail, Shape,
-                 What.Source}];
+  // The elements of "moments[3]" may be of layers, those of "state[1]['w']" are
+  // moments.
+  bool HasMoments = What.Kind == PartKind::OptimizerState &&
+                    !StringRef(What.Name).split(']').second.empty();
+  std::string Name = HasMoments ? replaceNumbersBelowRoot(What.Name)
+                                : replaceNumbers(What.Name);
+  Row &R = Rows[{What.Kind, Name, What.Detail, Shape, What.Source}];
   R.Numbers.push_back(getNumbers(What.Name));
   R.Part.Size += Size;
   ++R.Part.Buffers;

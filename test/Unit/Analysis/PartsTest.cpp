@@ -228,7 +228,7 @@ TEST_F(PartsTest, LongChains) {
   std::string Last = "x";
   for (unsigned N = 0; N != Count; ++N) {
     std::string Next = "c" + utostr(N);
-    Text += Next + " = f32[8] copy(" + Last + ")\n";
+    Text += (Twine(Next) + " = f32[8] copy(" + Last + ")\n").str();
     Last = Next;
   }
   nameContents(Text + "ROOT r = f32[8] negate(" + Last + ")");
@@ -246,7 +246,9 @@ TEST_F(PartsTest, ManyWritesOfConstants) {
   std::string Last = "b";
   for (unsigned N = 0; N != Count; ++N) {
     std::string Next = "d" + utostr(N);
-    Text += Next + " = f32[400] dynamic-update-slice(" + Last + ", u, i)\n";
+    Text +=
+        (Twine(Next) + " = f32[400] dynamic-update-slice(" + Last + ", u, i)\n")
+            .str();
     Last = Next;
   }
   nameContents(Text + "ROOT r = f32[400] negate(" + Last +

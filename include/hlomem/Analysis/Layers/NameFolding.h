@@ -67,6 +67,11 @@ std::string describeNumbers(llvm::ArrayRef<uint64_t> Numbers);
 /// Returns \p Name with each number of up to nine digits replaced by '#'.
 std::string replaceNumbers(llvm::StringRef Name);
 
+/// Returns the same, but keeps the number of a path right behind its root: the
+/// elements of "state[0]['w']" and "state[1]['w']" are parameters and moments,
+/// no layers.
+std::string replaceNumbersBelowRoot(llvm::StringRef Name);
+
 } // namespace hlomem
 
 #endif // HLOMEM_ANALYSIS_LAYERS_NAMEFOLDING_H
