@@ -46,6 +46,10 @@ def ReconcileHead : Remark<Analysis,
      CountArg<"Unknown", "Numbers that the dump does not tell">],
     "Once for each module.">;
 
+def ReconcileForm : Note<Analysis, "the dump has the form of {Release} or later",
+    [StringArg<"Release", "The oldest release of XLA that prints all that the dump shows">],
+    "Not where no known release does.">;
+
 def ReconcileTool : Note<Analysis, "{Tool}:",
     [StringArg<"Tool", "Who shows the numbers">],
     "Heads the tables of a tool."> {

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Reconcile/Reconcile.inc"
+#include "hlomem/Dump/Writer/DumpDialects.h"
 #include "hlomem/OtherTools/ToolNumbers.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -48,6 +49,8 @@ void ReconcileRun::run() {
   C.count(NumUnknown, Unknown);
   emit(remark::ReconcileHead{
       .Equal = Equal, .Differing = Differing, .Unknown = Unknown});
+  if (const XlaFacts *Form = findOldestDialectOf(M))
+    emit(remark::ReconcileForm{.Release = Form->Dialect.str()});
   for (const ToolReport &T : Numbers.Tools)
     report(T);
 }
