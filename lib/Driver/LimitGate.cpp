@@ -202,10 +202,10 @@ void LimitJudge::judgeDevice() {
     Text += "; its compile ran out of memory";
   if (!V.Caveat.empty())
     Text += "; " + V.Caveat;
-  add(V.Kind == Fit::Fits         ? ExitDone
-      : V.Kind == Fit::DoesNotFit ? ExitOverLimit
-                                  : ExitBadInput,
-      Option, Text);
+  if (V.Kind == Fit::Fits)
+    return Verdict.Fits.push_back(
+        (M.getName() + ": " + Option + ": " + Text).str());
+  add(V.Kind == Fit::DoesNotFit ? ExitOverLimit : ExitBadInput, Option, Text);
 }
 
 /// Of a compile that ran out of memory, where no limit tells so.

@@ -33,6 +33,8 @@ struct LimitVerdict {
   /// The same for the device that the module fits into, and for memory spaces
   /// that nothing is in.
   std::vector<std::string> Notes;
+  /// That it fits a device, which a screen says too.
+  std::vector<std::string> Fits;
 };
 
 /// Judges \p M as it is now: what is allocated in each memory space with a

@@ -9,6 +9,7 @@
 #include "PipelineRun.h"
 #include "LimitGate.h"
 #include "OutOfMemoryReport.h"
+#include "Overview.h"
 #include "ProgressLine.h"
 #include "ResidentSet.h"
 #include "SpillStream.h"
@@ -28,6 +29,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/Casting.h"
+#include "llvm/Support/Process.h"
 #include "llvm/Support/WithColor.h"
 #include "llvm/Support/raw_ostream.h"
 #include <algorithm>
@@ -52,6 +54,19 @@ static unsigned findTableWidth(int FD) {
 /// Of what goes to no terminal, scripts want one line of each remark.
 static unsigned findTextWidth(int FD) {
   return getTerminalWidth(FD) == 0 ? 0 : findTableWidth(FD);
+}
+
+/// Whether \p FD is a terminal that shows more than ASCII, by the variables
+/// that the C library reads, in its order.
+static bool showsUnicode(int FD) {
+  if (getTerminalWidth(FD) == 0)
+    return false;
+  for (const char *Name : {"LC_ALL", "LC_CTYPE", "LANG"})
+    if (std::optional<std::string> Locale = sys::Process::GetEnv(Name);
+        Locale && !Locale->empty())
+      return StringRef(*Locale).contains_insensitive("utf-8") ||
+             StringRef(*Locale).contains_insensitive("utf8");
+  return false;
 }
 
 namespace {
@@ -79,6 +94,8 @@ struct ModuleReport final : LoadedModule {
   std::vector<std::string> OverLimits;
   /// What it fits into, and which limits nothing was there for.
   std::vector<std::string> KeptLimits;
+  /// Set where a table of all modules is printed.
+  std::optional<OverviewRow> Overview;
   /// Set where all modules are judged together.
   std::optional<ResidentProgram> Resident;
   ExitCode Code = ExitDone;
@@ -107,6 +124,8 @@ public:
                       ? *Options.Given.Width
                       : findTextWidth(WritesStandardOutput ? STDERR_FILENO
                                                            : STDOUT_FILENO)),
+        HasUnicode(
+            showsUnicode(WritesStandardOutput ? STDERR_FILENO : STDOUT_FILENO)),
         S(Options.Reading) {}
 
   ExitCode run();
@@ -131,7 +150,7 @@ private:
   /// Reports what there is instead of a module.
   void reportLog(ModuleReport &R) const;
   /// Holds a module to the memory limits, on any thread.
-  static void judge(ModuleReport &R, ArrayRef<StringRef> Transforms);
+  void judge(ModuleReport &R, ArrayRef<StringRef> Transforms) const;
 
   // These run on the main thread.
   /// Where the rows of the next module go.
@@ -144,6 +163,11 @@ private:
   void writeReports();
   /// Sums up what was found though nobody asked.
   void noteContradictions();
+  bool drawsScreens() const {
+    return Options.Remarks.StandardFormat->Name == "screen";
+  }
+  /// Prints the table of all modules, then the screens of those that matter.
+  void printOverview();
   /// Judges all modules together, if that was asked for.
   void judgeTogether();
   /// Says what went wrong with the output, if anything did.
@@ -184,6 +208,7 @@ private:
   const unsigned TableWidth;
   /// 0 for no limit.
   const unsigned TextWidth;
+  const bool HasUnicode;
   /// Where documents go: each into a file of its own, or one after the other.
   std::optional<DocumentFolder> Folder;
   raw_ostream *DocumentOS = &nulls();
@@ -201,8 +226,13 @@ private:
   bool HasFailed = false;
   uint64_t UnsoundCount = 0;
   uint64_t DoubtfulCount = 0;
+  /// With the screen as the format, and several modules.
+  Overview AllModules;
   /// With -resident.
   ResidentSet Together;
+  /// The last input that has several modules.
+  bool HasStream = false;
+  size_t LastStream = 0;
   LastReport LastPrinted = LastReport::None;
   LastReport LastFiled = LastReport::None;
   ProgressLine Progress;
@@ -270,7 +300,9 @@ ModuleRemarks PipelineRun::makeRemarks(ModuleReport &R,
       {.Color = HasColorRemarks,
        .ExactBytes = Options.Given.ExactBytes,
        .Width = TableWidth,
-       .TextWidth = TextWidth},
+       .TextWidth = TextWidth,
+       .Unicode = HasUnicode,
+       .IsOneOfSeveral = S.hasSeveralModules()},
       {.ExactBytes = Options.Given.ExactBytes,
        .Width = Options.Given.Width.value_or(DefaultTableWidth),
        .TextWidth = Options.Given.Width.value_or(0)},
@@ -356,15 +388,19 @@ void PipelineRun::work(LoadedModule &L) {
     R.Code = R.Failure.empty() ? getWorse(R.Code, ExitUnsound) : ExitUnsound;
   if (R.Failure.empty())
     judge(R, Context.transforms());
+  if (drawsScreens() && S.hasSeveralModules())
+    R.Overview = describeInOverview(M, R.getAnalyses());
 }
 
-void PipelineRun::judge(ModuleReport &R, ArrayRef<StringRef> Transforms) {
+void PipelineRun::judge(ModuleReport &R, ArrayRef<StringRef> Transforms) const {
   LimitVerdict Verdict =
       judgeLimits(R.getModule(), R.getAnalyses(), Transforms);
   R.Code = getWorse(R.Code, Verdict.Code);
   R.CannotBeJudged = Verdict.Code == ExitBadInput;
   R.OverLimits = std::move(Verdict.Lines);
   R.KeptLimits = std::move(Verdict.Notes);
+  if (!drawsScreens())
+    append_range(R.KeptLimits, std::move(Verdict.Fits));
   if (R.getAnalyses().getTarget().IsResident)
     R.Resident = describeResident(R.getModule(), R.getAnalyses());
 }
@@ -393,12 +429,14 @@ void PipelineRun::print(ModuleReport &R) {
       (R.Code != ExitBadInput || R.CannotBeJudged) && R.Failure.empty();
   HasFailed |= !IsWhole;
   std::unique_lock<std::mutex> NoProgress = Progress.pause();
-  for (StringRef Warning : R.Warnings)
-    warn(Warning);
-  errs() << R.Diagnostics;
-  for (StringRef Note : R.Notes)
-    note(Note);
-  errs() << R.InstrumentationText;
+  if (!Options.IsScreenOfOne) {
+    for (StringRef Warning : R.Warnings)
+      warn(Warning);
+    errs() << R.Diagnostics;
+    for (StringRef Note : R.Notes)
+      note(Note);
+    errs() << R.InstrumentationText;
+  }
   for (const auto &[Extension, Text] : R.Documents)
     if (!Folder)
       *DocumentOS << Text;
@@ -425,10 +463,22 @@ void PipelineRun::print(ModuleReport &R) {
     else
       warn(R.Remarks.FailOnUnknown);
   }
-  for (StringRef Line : R.OverLimits)
-    error(Line);
-  for (StringRef Line : R.KeptLimits)
-    note(Line);
+  if (!Options.IsScreenOfOne) {
+    for (StringRef Line : R.OverLimits)
+      error(Line);
+    for (StringRef Line : R.KeptLimits)
+      note(Line);
+  }
+  if (R.Overview) {
+    R.Overview->Input = R.getInput();
+    R.Overview->IsOfStream = !StringRef(R.getId()).ends_with(".1") ||
+                             (HasStream && R.getInput() == LastStream);
+    AllModules.add(std::move(*R.Overview));
+  }
+  if (R.isStream()) {
+    HasStream = true;
+    LastStream = R.getInput();
+  }
   // What has no buffers yet takes no memory.
   if (R.Resident)
     Together.add(*R.Resident);
@@ -516,14 +566,39 @@ ExitCode PipelineRun::run() {
   } else {
     runWithRemarks();
   }
+  if (!AllModules.isEmpty())
+    printOverview();
   check(flushStandardOutput());
   writeReports();
   judgeTogether();
   if (getInterruptFlag())
     warn("interrupted: the search for placements ended with the best so far");
-  if (Options.VerifiesUnasked)
+  if (Options.VerifiesUnasked && !Options.IsScreenOfOne)
     noteContradictions();
   return Code;
+}
+
+void PipelineRun::printOverview() {
+  static constexpr size_t Listed = 10, MaxScreens = 3;
+  AllModules.print(RemarkOS, TextWidth == 0 ? 80 : TextWidth,
+                   Options.Given.Top.value_or(Listed));
+  // A second run would write the documents again.
+  if (Pipeline.writesDocument())
+    return;
+  DriverOptions Given = Options.Given;
+  Given.RemarksOutput.reset();
+  RunOptions OfOne = {Given, Options.Reading, Options.Remarks};
+  OfOne.VerifiesUnasked = Options.VerifiesUnasked;
+  OfOne.IsScreenOfOne = true;
+  OfOne.Reading.Machine.IsResident = false;
+  OfOne.Reading.Instrumentation = {};
+  OfOne.Remarks.File.clear();
+  OfOne.Remarks.FailOn = nullptr;
+  for (size_t Input : AllModules.chooseInputs(MaxScreens)) {
+    RemarkOS << '\n';
+    Given.Inputs = {S.inputs()[Input].Files.front()};
+    Code = getWorse(Code, PipelineRun(OfOne, Pipeline, Pipeline).run());
+  }
 }
 
 void PipelineRun::judgeTogether() {

@@ -33,6 +33,9 @@ struct RunOptions {
   bool HasFatalFindings = false;
   /// A report that may lack what -fail-on looks for is an error.
   bool IsIncompleteFatal = false;
+  /// It was run over all modules, and limits were judged, before: this is the
+  /// screen of one of them.
+  bool IsScreenOfOne = false;
 };
 
 /// Runs \p Pipeline as runDriver() says, or \p OfSeveral where there are

@@ -79,7 +79,8 @@ Expected<RemarkOptions> readRemarkOptions(const DriverOptions &Given,
       return Format.takeError();
     Wanted = *Format;
   }
-  Options.StandardFormat = &Formats.getDefault();
+  Options.StandardFormat =
+      &Formats.getDefault(/*NamesPasses=*/Given.Passes != "default");
   if (Given.RemarksOutput && *Given.RemarksOutput != "-") {
     Options.File = *Given.RemarksOutput;
     Options.FileFormat = Wanted ? Wanted : Formats.getDefaultOf(Options.File);

@@ -8,6 +8,7 @@
 
 #include "hlomem/Remarks/RemarkFormats.h"
 #include "hlomem/Remarks/JsonRemarkStream.h"
+#include "hlomem/Remarks/ScreenRemarkStream.h"
 #include "hlomem/Remarks/YamlRemarkStream.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Path.h"
@@ -20,6 +21,12 @@ static std::unique_ptr<RemarkStream> makeText(raw_ostream &OS,
                                               const RemarkStreamContext &C) {
   return std::make_unique<TextRemarkStream>(OS, C.Module.Sources, C.DumpName,
                                             C.Text);
+}
+
+static std::unique_ptr<RemarkStream> makeScreen(raw_ostream &OS,
+                                                const RemarkStreamContext &C) {
+  return std::make_unique<ScreenRemarkStream>(OS, C.Module.Sources, C.DumpName,
+                                              C.Text);
 }
 
 static std::unique_ptr<RemarkStream> makeYaml(raw_ostream &OS,
@@ -37,6 +44,7 @@ RemarkFormats::RemarkFormats() {
   static constexpr StringLiteral YamlFiles[] = {".yaml", ".yml"};
   static constexpr StringLiteral JsonFiles[] = {".json", ".jsonl"};
   add({"text", TextFiles, /*IsForPeople=*/true, makeText}, "");
+  add({"screen", {}, /*IsForPeople=*/true, makeScreen}, "");
   add({"yaml", YamlFiles, /*IsForPeople=*/false, makeYaml}, "");
   add({"json", JsonFiles, /*IsForPeople=*/false, makeJson}, "");
 }

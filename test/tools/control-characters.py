@@ -62,7 +62,9 @@ def main():
     failures = 0
     # What is asked, its exit status, and what must be there to be escaped.
     for arguments, status, found in (
-        ([good], 0, SHOWN + "good.txt:"),
+        ([good], 0, SHOWN + "good.txt, unknown backend, " + SHOWN),
+        ([good, "other.txt"], 0, " " + SHOWN + "good.txt\n"),
+        (["-passes=summary", good], 0, SHOWN + "good.txt:1:1: remark:"),
         (["-passes=peak", good, "other.txt"], 0, "\n" + SHOWN + "good.txt:\n"),
         ([bad], 1, SHOWN + "bad.txt:"),
         (["-allow-incomplete", bad], 0, "warning: "),
@@ -75,8 +77,8 @@ def main():
         (["-print-before-all", good], 0, " *** (" + SHOWN + "good.txt)\n"),
         (["-print-changed", good], 0, " *** (" + SHOWN + "good.txt)\n"),
         (["-print-changed", PIPELINE, changed], 0, " *** (" + SHOWN + "changed.txt)\n"),
-        ([hostile], 0, "[summary]"),
-        (["-passes=summary<rows=buffers>", hostile], 0, HOSTILE_SHOWN),
+        ([hostile], 0, "/" + HOSTILE_SHOWN[:12]),
+        (["-width=0", "-passes=summary<top=0>", hostile], 0, HOSTILE_SHOWN),
         (["-width=0", "-passes=peak,alias,liveness<all>,frag<all>,verify", hostile], 0, HOSTILE_SHOWN),
         (["-passes=attribute<by=source>", hostile], 0, HOSTILE_SHOWN),
         (["-format=json", hostile], 0, HOSTILE_JSON),

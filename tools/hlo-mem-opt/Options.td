@@ -224,6 +224,12 @@ def Width : UnsignedOption<"width"> {
   }];
 }
 
+def Top : UnsignedOption<"top"> {
+  let section = OutputSection;
+  let help = "How many rows the table of several dumps has; 0 for all";
+  let defaultText = "10";
+}
+
 def ExactBytes : FlagOption<"exact-bytes"> {
   let section = OutputSection;
   let help = "Print sizes in tables as plain numbers of bytes";
@@ -260,13 +266,15 @@ def Format : TextOption<"format"> {
   let section = RemarkSection;
   let valueName = "format";
   let help = "How to write the remarks to `-remarks-output`, or without that to "
-             "the standard output: as `text`, `yaml` or `json`";
+             "the standard output: as `screen`, `text`, `yaml` or `json`";
   let description = [{
+    `screen` is for people who are out of memory ([Screens](../Screens.md)): `summary`
+    and `advise` as one screen, several dumps as a table; other passes as `text`.
     `text` is sentences and tables, `yaml` what LLVM's tools read, `json` an
     object on each line. `auto` goes by how the name of the file ends: `json` for
     `.json` and `.jsonl`, `text` for `.txt`, `yaml` for `.yaml`, `.yml` and a name
-    without an ending; any other ending is an error. Without a file it is `text`.
-    Plugins may add formats.
+    without an ending; any other ending is an error. Without a file it is `screen`, or
+    `text` where `-passes` is given. Plugins may add formats.
   }];
   let defaultValue = "auto";
 }

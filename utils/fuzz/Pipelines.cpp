@@ -85,7 +85,7 @@ static constexpr StringLiteral Listed[] = {
     "spaces",
     "spaces<top=0>",
     "summary",
-    "summary<form=full;rows=buffers;top=0>",
+    "summary<form=full;top=0>",
     "thread-local",
     "thread-local<top=0>",
     "undonate<values=all>",

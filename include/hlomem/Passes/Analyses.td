@@ -72,17 +72,6 @@ def BackendAnalysis : ModuleAnalysis<"backend"> {
   let member = "Backend";
 }
 
-def FindingsAnalysis : ModuleAnalysis<"findings"> {
-  let summary = "Facts from other analyses, each as a number of bytes";
-  let description = [{
-    By kind: loop-carried copies, arguments that are not donated, gaps, padding,
-    fragmentation, what is not live at the peak, thread-local allocations. Less than
-    a hundredth of the whole, or of the peak, is omitted.
-  }];
-  let header = "hlomem/Analysis/Memory/Findings.h";
-  let member = "Findings";
-}
-
 def HeapTraceAnalysis : ModuleAnalysis<"heap-trace"> {
   let summary = "What XLA's heap simulators recorded";
   let description = [{

@@ -57,7 +57,7 @@ struct RemarkFormat {
 /// Holds the formats of remarks. Two registries share nothing.
 class RemarkFormats {
 public:
-  /// Adds the formats `text`, `yaml` and `json`.
+  /// Adds the formats `text`, `screen`, `yaml` and `json`.
   RemarkFormats();
 
   /// Adds \p Format of the plugin \p Owner, which is empty for a built-in
@@ -72,8 +72,11 @@ public:
   /// Returns the names of all formats, sorted.
   std::vector<llvm::StringRef> names() const;
 
-  /// Returns the default format of the standard output.
-  const RemarkFormat &getDefault() const { return *find("text"); }
+  /// Returns the default format of the standard output: `text` if the user
+  /// names passes, otherwise `screen`.
+  const RemarkFormat &getDefault(bool NamesPasses) const {
+    return *find(NamesPasses ? "text" : "screen");
+  }
   /// Returns the default format of the file \p Path by its extension: YAML if
   /// it has none, null if no format has the extension.
   const RemarkFormat *getDefaultOf(llvm::StringRef Path) const;

@@ -35,6 +35,10 @@ struct TextRemarkOptions {
   /// Limits the width of headlines and notes, which continue on an indented
   /// line; 0 for no limit, so that other programs find each on one line.
   unsigned TextWidth = 0;
+  /// Prints bars and signs of Unicode, which the terminal must show.
+  bool Unicode = false;
+  /// Draws no screen: a table of all modules follows.
+  bool IsOneOfSeveral = false;
 };
 
 /// Is true if adjacent rows of \p A and \p B form one table: their columns have

@@ -145,8 +145,9 @@ def AdviceNone : Note<Analysis, "no change that keeps the batch and the devices 
   }]>;
 
 def AdviceWithoutNumber : Note<Analysis,
-    "{Change}: saves at most {AtMost}; not predicted: {Why}",
+    "{Change} (class {Class}): saves at most {AtMost}; not predicted: {Why}",
     [StringArg<"Change", "The change">,
+     CountArg<"Class", "As that of a row">,
      BytesArg<"AtMost", "Of all arrays that it makes smaller or needless, by arithmetic">,
      StringArg<"Why", "What is not known">], [{
     A change that applies, and of whose effect nothing but a bound is known: on this
@@ -155,8 +156,8 @@ def AdviceWithoutNumber : Note<Analysis,
   }]>;
 
 def AdviceRematerialized : Note<Analysis,
-    "to need less, XLA computes again by itself: {Count} in all; with more room it may not, so "
-    "that each change saves at most what is said",
+    "XLA rematerializes {Count} {Count:instruction|instructions} by itself to need less; "
+    "with more room it may not, so that each change saves at most what is said",
     [CountArg<"Count", "Of instructions">], [{
     The program has instructions that XLA's rematerialization has made (`NAME.remat`).
     After a change that leaves more room, fewer of them may be made.

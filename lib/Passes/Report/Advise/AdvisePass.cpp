@@ -167,7 +167,7 @@ void AdviceReport::reportChanges() {
     emit(remark::AdviceUseless{.Changes = join(Found.useless(), ", ")});
   for (const AdvisedChanges::Unknown &U : Found.unknowns())
     emit(remark::AdviceWithoutNumber{
-        .Change = U.Name, .AtMost = U.Bound, .Why = U.Why});
+        .Change = U.Name, .Class = U.Class, .AtMost = U.Bound, .Why = U.Why});
   auto IsWidened = [&](StringRef Precision, const TriedChanges &R) {
     return Precision != "at most" &&
            T.describePrecision(Precision, R) == "at most";

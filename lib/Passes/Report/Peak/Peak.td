@@ -26,6 +26,9 @@ def Peak : Pass<"peak"> {
     SpaceOption<>,
     Option<"At", "at", "std::optional<unsigned>", "",
            "Report this schedule position instead of the peak">,
+    Option<"Walls", "walls", "unsigned", "0",
+           "How many walls to list: what is left of the peak of a space without its "
+           "temporaries (docs/MemoryModel.md)">,
     FoldOption<>,
   ];
   let counters = [
@@ -36,6 +39,7 @@ def Peak : Pass<"peak"> {
     LivenessAnalysis, MemoryTimelineAnalysis, BackendAnalysis,
     ValueNamesAnalysis, LayerFoldingAnalysis, UserSourceAnalysis
   ];
+  let analyses = [WallsAnalysis];
   let selectsSpaces = true;
   let usesLiveRanges = true;
   let alsoReports = [NothingToReport, Rest, RestOfBytes];
@@ -241,3 +245,25 @@ def AllocationsTooSmall : Remark<Failure,
     "Slices of values reach beyond the ends of their allocations."> {
   let isWarning = true;
 }
+
+def PeakWalls : Note<Analysis,
+    "walls: what is left of the peak of {Space} without its temporaries",
+    [SpaceArg<"Space">],
+    "Before the rows of PeakWall, with the option `walls`.">;
+
+def PeakWall : Row<Analysis,
+    [BytesColumn<"Size", "left", "Bytes that are live without the temporaries of the "
+                                 "walls before it">,
+     BytesColumn<"Below", "below the peak", "The peak less Size: what changes to "
+                                            "those temporaries save at most">,
+     TimeColumn<"At", "position", "The earliest schedule position of the wall">,
+     InstructionColumn<"Instruction", "instruction", "What runs then">,
+     StringColumn<"Line", "source", "Source without folders">,
+     DataColumn<StringType, "Source", "file and line", "In the user's program">,
+     DataColumn<CountType, "Gone", "buffers gone",
+                "How many temporaries the walls before it were made of">], [{
+    What is in the way next, the highest first. A change that makes the temporaries
+    around the peak smaller saves no more than `Below`: there, other values need as
+    much. The first wall is the peak itself and has no row
+    ([MemoryModel](../MemoryModel.md#walls)).
+  }]>;

@@ -8,6 +8,7 @@
 
 #include "Peak/Peak.inc"
 #include "hlomem/Analysis/Memory/LiveBuffers.h"
+#include "hlomem/Analysis/Memory/Walls.h"
 #include "hlomem/Dump/DumpProvenance.h"
 #include "hlomem/Passes/Report/ListedRows.h"
 #include "hlomem/Passes/Selection/ValueSelection.h"
@@ -32,6 +33,7 @@ private:
   void reportSpace(MemorySpace Space);
   /// The headline of one space, or of all of them, and what is live then.
   void report(const SpaceTimeline &S, std::optional<MemorySpace> Space);
+  void reportWalls(MemorySpace Space);
   void reportPrintedPeak();
   /// What is live at T in one space, or in all of them.
   void reportBuffers(Time T, std::optional<MemorySpace> Space);
@@ -134,6 +136,28 @@ void PeakReport::report(const SpaceTimeline &S,
           R.Allocated = S.Allocated;
         });
   reportBuffers(T, Space);
+  if (Space && !Options.At && Options.Walls != 0)
+    reportWalls(*Space);
+}
+
+void PeakReport::reportWalls(MemorySpace Space) {
+  std::vector<Wall> Found =
+      AM.getResult<WallsAnalysis>().find(Space, size_t(Options.Walls) + 1);
+  if (Found.size() < 2)
+    return;
+  emit(remark::PeakWalls{.Space = Backend.name(Space)});
+  for (const Wall &W : drop_begin(Found)) {
+    StringRef Instruction = Live.schedule()[W.At];
+    std::optional<UserPlace> Place = Sources.find(Instruction);
+    C.emit(SMLoc::getFromPointer(Instruction.data()),
+           remark::PeakWall{.Size = W.Live,
+                            .Below = Found.front().Live - W.Live,
+                            .At = W.At,
+                            .Instruction = Instruction,
+                            .Line = Place ? printShort(*Place) : "",
+                            .Source = Place ? Place->str() : "",
+                            .Gone = W.Gone});
+  }
 }
 
 std::vector<LiveBuffer>

@@ -169,7 +169,7 @@ def check(folder: str, remarks: str) -> None:
     with open(remarks) as file:
         for line in file:
             remark = json.loads(line)
-            if remark.get("name") == "SummaryWall":
+            if remark.get("name") == "PeakWall":
                 args = remark["args"]
                 module = os.path.basename(remark["module"])
                 found.setdefault(module, []).append((args["Size"], args["At"]))

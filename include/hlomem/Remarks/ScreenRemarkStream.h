@@ -1,0 +1,57 @@
+//===- ScreenRemarkStream.h - The first screen ------------------*- C++ -*-===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HLOMEM_REMARKS_SCREENREMARKSTREAM_H
+#define HLOMEM_REMARKS_SCREENREMARKSTREAM_H
+
+#include "hlomem/Remarks/RemarkStream.h"
+#include "hlomem/Remarks/TextRemarkStream.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace llvm {
+class raw_ostream;
+} // namespace llvm
+
+namespace hlomem {
+
+class SourceTexts;
+
+/// Draws the remarks of the passes `summary` and `advise` as one screen: does
+/// the program fit, where are its bytes, what can be changed, what to type
+/// next (docs/Screens.md). It knows these remarks by their names, as a reader
+/// of JSON does, and prints all others as TextRemarkStream does. What it prints
+/// of sizes adds up as it is printed.
+class ScreenRemarkStream final : public RemarkStream {
+public:
+  /// Makes a stream; the arguments are those of TextRemarkStream.
+  ScreenRemarkStream(llvm::raw_ostream &OS, const SourceTexts &Sources,
+                     llvm::StringRef ModuleName, TextRemarkOptions Options);
+
+  void handle(const Remark &R) override;
+  void finish() override;
+
+private:
+  class Drawing;
+
+  void draw();
+
+  llvm::raw_ostream &OS;
+  TextRemarkStream Text;
+  std::string ModuleName;
+  TextRemarkOptions Options;
+  /// Holds the remarks that are not drawn yet.
+  std::vector<Remark> Held;
+};
+
+} // namespace hlomem
+
+#endif // HLOMEM_REMARKS_SCREENREMARKSTREAM_H
