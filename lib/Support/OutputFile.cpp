@@ -229,12 +229,13 @@ Error PendingFile::keep() {
 }
 
 PendingFile::~PendingFile() {
-  if (OS)
-    (void)takeError(*OS);
+  if (OS) {
+    [[maybe_unused]] std::error_code Lost = takeError(*OS);
+  }
   OS.reset();
   if (Temporary.empty())
     return;
-  (void)sys::fs::remove(Temporary);
+  [[maybe_unused]] std::error_code Left = sys::fs::remove(Temporary);
   sys::DontRemoveFileOnSignal(Temporary);
 }
 
