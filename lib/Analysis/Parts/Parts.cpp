@@ -238,7 +238,11 @@ void Parts::Impl::addGaps(const Allocation &A, Bytes Size, PartFolding &Rows) {
                                          : "fragmentation or scoped memory",
             ""},
            "", Free);
-  StringRef Instruction = AM.getResult<LivenessAnalysis>().schedule()[Load.At];
+  ArrayRef<StringRef> Schedule = AM.getResult<LivenessAnalysis>().schedule();
+  // A dump may have live ranges of a schedule that it does not have.
+  if (Load.At >= Schedule.size())
+    return Rows.add({PartKind::Gaps, "", "", ""}, "", Size - Free);
+  StringRef Instruction = Schedule[Load.At];
   auto Number = NumberOf.find(Instruction);
   Rows.add(
       {PartKind::Gaps, "",
