@@ -238,11 +238,7 @@ void Parts::Impl::addGaps(const Allocation &A, Bytes Size, PartFolding &Rows) {
                                          : "fragmentation or scoped memory",
             ""},
            "", Free);
-  ArrayRef<StringRef> Schedule = AM.getResult<LivenessAnalysis>().schedule();
-  // A dump may have live ranges of a schedule that it does not have.
-  if (Load.At >= Schedule.size())
-    return Rows.add({PartKind::Gaps, "", "", ""}, "", Size - Free);
-  StringRef Instruction = Schedule[Load.At];
+  StringRef Instruction = AM.getResult<LivenessAnalysis>().schedule()[Load.At];
   auto Number = NumberOf.find(Instruction);
   Rows.add(
       {PartKind::Gaps, "",
@@ -266,9 +262,11 @@ void Parts::Impl::addAllocation(const Allocation &A, std::optional<Time> At,
          findLiveBuffers(A, AM.getResult<LivenessAnalysis>(), *At))
       Add(*B.Representative, B.Size, B.Logical);
   // It is not known when others are live, but they alone have these bytes.
-  bool HasRange = any_of(A.values(), [&](const Value &V) {
-    return AM.getResult<LivenessAnalysis>().getRange(V).has_value();
-  });
+  // A dump may have live ranges of a schedule that it lacks.
+  const auto &Live = AM.getResult<LivenessAnalysis>();
+  bool HasRange = Live.isKnown() && any_of(A.values(), [&](const Value &V) {
+                    return Live.getRange(V).has_value();
+                  });
   if (!HasRange && !A.isArena() && !A.values().empty()) {
     const Value &V = A.values().front();
     Add(V, V.getSize(),
