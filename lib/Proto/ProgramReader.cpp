@@ -113,8 +113,12 @@ static bool checkWord(const WireReader &At, StringRef Word,
 
 // Texts and tables tell instructions by their names.
 void ProgramReader::checkName(const WireReader &At, StringRef Name) {
-  if (checkWord(At, Name, "a name") &&
-      !Names.insert(CachedHashStringRef(Name)).second)
+  if (!checkWord(At, Name, "a name"))
+    return;
+  // XLA begins no name so, and in a text it would be part of a range.
+  if (Name.starts_with("-"))
+    At.fail("a name that begins with '-'");
+  else if (!Names.insert(CachedHashStringRef(Name)).second)
     At.fail("another instruction is named '" + Name + "'");
 }
 

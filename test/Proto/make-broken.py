@@ -337,6 +337,7 @@ def main() -> None:
         "largest-id": edit(whole, [1, 3, 2], replace(35, (1 << 63) - 1)),
         "two-schedules": edit(whole, [1, 7], lambda data: data + data),
         "name": edit(whole, [1, 3, 2], replace(1, b"x = f32[] add()")),
+        "dash-name": edit(whole, [1, 3, 2], replace(1, b"-x")),
         "same-name": edit(whole, [1, 3], same_name),
         "computation-name": edit(whole, [1, 3], replace(1, b"region\n0")),
         "conditional": edit(whole, [1, 3], without_branches),
