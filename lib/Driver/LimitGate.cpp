@@ -173,13 +173,7 @@ void LimitJudge::judgeDevice() {
   const bool IsInferred = Machine.IsDeviceInferred;
   std::string Option =
       ((IsInferred ? "compiled for " : "-device=") + On.Kind->Name).str();
-  FitVerdict V = judgeFit(getNeededBytes(M, AM), M, AM);
-  // What it did not fit into, however near to the limit.
-  const bool RanOut = V.Kind == Fit::Close && After.empty() &&
-                      Machine.Compile.For == On.Kind &&
-                      !Machine.Compile.OutOfMemoryFile.empty();
-  if (RanOut)
-    V.Kind = Fit::DoesNotFit;
+  FitVerdict V = judgeModule(M, AM, /*IsAsCompiled=*/After.empty());
   // Nobody has asked.
   if (IsInferred && V.Kind != Fit::DoesNotFit)
     return;
@@ -198,7 +192,7 @@ void LimitJudge::judgeDevice() {
   if (V.Kind == Fit::Close)
     Text += "; so near to it, only a compile for it tells: " +
             getCompileCommand(*On.Kind, On.Topology);
-  if (RanOut)
+  if (V.RanOut)
     Text += "; its compile ran out of memory";
   if (!V.Caveat.empty())
     Text += "; " + V.Caveat;

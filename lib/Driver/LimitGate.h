@@ -30,10 +30,10 @@ struct LimitVerdict {
   /// A line for each limit that is not known to be kept, which begins with the
   /// module's name.
   std::vector<std::string> Lines;
-  /// The same for the device that the module fits into, and for memory spaces
-  /// that nothing is in.
+  /// The same for memory spaces that nothing is in, and for compiles that ran
+  /// out of memory of which that does not tell.
   std::vector<std::string> Notes;
-  /// That it fits a device, which a screen says too.
+  /// The same for the device that the module fits into. A screen says it too.
   std::vector<std::string> Fits;
 };
 

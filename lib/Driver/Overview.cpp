@@ -25,7 +25,9 @@ using namespace llvm;
 
 namespace hlomem {
 
-static constexpr unsigned ProgramWidth = 28;
+/// Of the program, of " x12" behind it, and of the path at least.
+static constexpr unsigned NameColumns = 28, TimesColumns = 6,
+                          MinPathColumns = 8;
 
 /// "jit_step" of "module_0001.jit_step.after_optimizations.hlo.pb".
 static std::string getProgramName(StringRef ModuleName) {
@@ -36,11 +38,12 @@ static std::string getProgramName(StringRef ModuleName) {
   return Rest.split('.').first.str();
 }
 
-OverviewRow describeInOverview(const Module &M, AnalysisManager &AM) {
+OverviewRow describeInOverview(const Module &M, AnalysisManager &AM,
+                               bool IsAsCompiled) {
   OverviewRow Row;
   Row.Program = getProgramName(M.getName());
   Row.Module = M.getName().str();
-  Row.Verdict = judgeFit(getNeededBytes(M, AM), M, AM);
+  Row.Verdict = judgeModule(M, AM, IsAsCompiled);
   Row.ValueCount = M.values().size();
   return Row;
 }
@@ -118,26 +121,19 @@ void Overview::print(raw_ostream &OS, unsigned Width, size_t Top) {
   const size_t Listed =
       Top == 0 || Programs.size() <= Top + 1 ? Programs.size() : Top;
   for (const Program &P : ArrayRef(Programs).take_front(Listed)) {
-    std::string Size = Unit.print(P.First->Verdict.Needed.count());
-    const size_t Columns = 8 + Unit.Name.size();
-    std::string Line(Columns - std::min(Columns, Size.size()), ' ');
-    Line += Size;
-    if (Limit) {
-      Line += "  " + getFitWord(P.First->Verdict.Kind).str();
-      Line.append(Columns + 7 - Line.size(), ' ');
-    }
     std::string Name =
-        shortenMiddle(toPrintable(P.First->Program), ProgramWidth);
+        shortenMiddle(toPrintable(P.First->Program), NameColumns);
     if (P.Times > 1)
       Name += " x" + utostr(P.Times);
-    Line += "  " + Name;
-    const size_t Used = getDisplayWidth(Name);
-    Line.append(ProgramWidth + 6 - std::min<size_t>(ProgramWidth + 6, Used),
-                ' ');
-    Line +=
-        " " +
-        shortenPath(toPrintable(P.First->Module),
-                    Width - std::min<size_t>(Width, getDisplayWidth(Line) + 1));
+    std::string Line =
+        padLeft(Unit.print(P.First->Verdict.Needed.count()),
+                8 + Unit.Name.size()) +
+        (Limit ? "  " + padRight(getFitWord(P.First->Verdict.Kind), 5) : "") +
+        "  " + padRight(Name, NameColumns + TimesColumns) + " ";
+    Line += shortenPath(
+        toPrintable(P.First->Module),
+        std::max<size_t>(Width, MinPathColumns + getDisplayWidth(Line)) -
+            getDisplayWidth(Line));
     OS << Line << '\n';
   }
   if (Listed != Programs.size())

@@ -34,8 +34,10 @@ struct OverviewRow {
   bool IsOfStream = false;
 };
 
-/// Describes \p M but for Input and IsOfStream.
-OverviewRow describeInOverview(const Module &M, AnalysisManager &AM);
+/// Describes \p M, which no pass has changed if \p IsAsCompiled, but for Input
+/// and IsOfStream.
+OverviewRow describeInOverview(const Module &M, AnalysisManager &AM,
+                               bool IsAsCompiled);
 
 /// Modules, those that need most first. One program that was compiled several
 /// times, equal but for names, is one row.

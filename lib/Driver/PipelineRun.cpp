@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PipelineRun.h"
+#include "IncompleteInput.h"
 #include "LimitGate.h"
 #include "OutOfMemoryReport.h"
 #include "Overview.h"
@@ -15,10 +16,9 @@
 #include "SpillStream.h"
 #include "hlomem/Analysis/Sources/UserSourceAnalysis.h"
 #include "hlomem/Driver/DocumentFolder.h"
-#include "hlomem/Dump/DumpProvenance.h"
 #include "hlomem/Pass/PassManager.h"
 #include "hlomem/Proto/ProtoModule.h"
-#include "hlomem/Remarks/InputRemarks.h"
+#include "hlomem/Remarks/ScreenRemarkStream.h"
 #include "hlomem/Support/CountText.h"
 #include "hlomem/Support/Diagnostics.h"
 #include "hlomem/Support/DisplayText.h"
@@ -242,57 +242,6 @@ private:
 
 } // namespace
 
-/// Says of what the numbers that follow are.
-static void reportWhatIsMissing(const Module &M, const MissingParts &Missing,
-                                RemarkStream &Remarks) {
-  static constexpr StringLiteral Origin = "input";
-  if (M.isIncomplete())
-    Remarks.emit(Origin, getLoc(M), remark::IncompleteDump{});
-  for (const UnknownText::Kind &K : getUnknownText(M).kinds())
-    Remarks.emit(Origin, K.Loc,
-                 remark::UnknownText{.Kind = K.describe(),
-                                     .Count = K.Count,
-                                     .Affects = K.getAffected().str()});
-  if (const auto *Source =
-          dyn_cast_if_present<PrintableProvenance>(M.getProvenance()))
-    for (const auto &Q : Source->OpenQuestions)
-      Remarks.emit(Origin, SMLoc(),
-                   remark::UnknownText{
-                       .Kind = Q.What, .Count = Q.Count, .Affects = Q.Affects});
-  if (!M.tellsAllocations()) {
-    Remarks.emit(Origin, getLoc(M),
-                 remark::NoAllocations{.Reason = Missing.WhyNoAllocations});
-    return;
-  }
-  if (const ProtoProvenance *P = getProtoProvenance(M)) {
-    if (!P->UnknownFields.empty())
-      Remarks.emit(
-          Origin, SMLoc(),
-          remark::UnknownText{.Kind = P->describeUnknown(),
-                              .Count = P->countUnknown(),
-                              .Affects = P->getAffectedByUnknown().str()});
-    if (P->IsAssignmentAlone)
-      Remarks.emit(Origin, SMLoc(), remark::NoProgram{});
-  }
-  if (!getDumpProvenance(M))
-    return;
-  // In the first years a whole dump had neither of what follows, and then no
-  // live ranges.
-  bool HasValues = M.tellsInstructions();
-  bool IsSplit =
-      getTexts(M).size() > 1 ||
-      (!HasValues && getDialect(M).ValueLines == ValueLineForm::SizeFirst);
-  if (!IsSplit)
-    return;
-  if (!HasValues)
-    Remarks.emit(Origin, getLoc(M),
-                 remark::NoUsedValues{.Reason = Missing.WhyNoUsedValues});
-  if (!hasSection(M, DumpSection::LiveRanges) &&
-      !hasSection(M, DumpSection::LiveRangesNote))
-    Remarks.emit(Origin, getLoc(M),
-                 remark::NoLiveRanges{.Reason = Missing.WhyNoLiveRanges});
-}
-
 ModuleRemarks PipelineRun::makeRemarks(ModuleReport &R,
                                        const RemarkModule &M) const {
   return ModuleRemarks(
@@ -389,7 +338,8 @@ void PipelineRun::work(LoadedModule &L) {
   if (R.Failure.empty())
     judge(R, Context.transforms());
   if (drawsScreens() && S.hasSeveralModules())
-    R.Overview = describeInOverview(M, R.getAnalyses());
+    R.Overview =
+        describeInOverview(M, R.getAnalyses(), Context.transforms().empty());
 }
 
 void PipelineRun::judge(ModuleReport &R, ArrayRef<StringRef> Transforms) const {
@@ -580,7 +530,7 @@ ExitCode PipelineRun::run() {
 
 void PipelineRun::printOverview() {
   static constexpr size_t Listed = 10, MaxScreens = 3;
-  AllModules.print(RemarkOS, TextWidth == 0 ? 80 : TextWidth,
+  AllModules.print(RemarkOS, TextWidth == 0 ? DefaultScreenWidth : TextWidth,
                    Options.Given.Top.value_or(Listed));
   // A second run would write the documents again.
   if (Pipeline.writesDocument())

@@ -50,28 +50,6 @@ bool isSameTable(const RemarkInfo &A, const RemarkInfo &B) {
          });
 }
 
-/// Prints \p Text, the rest of a line of which \p Column columns are printed.
-static void printWrapped(raw_ostream &OS, StringRef Text, unsigned Column,
-                         unsigned MaxColumn, unsigned Indent) {
-  bool IsFirst = true;
-  for (StringRef Word : split(Text, ' ')) {
-    unsigned Width = getDisplayWidth(Word);
-    if (IsFirst) {
-      IsFirst = false;
-    } else if (MaxColumn != 0 && Column + 1 + Width > MaxColumn) {
-      OS << '\n';
-      OS.indent(Indent);
-      Column = Indent;
-    } else {
-      OS << ' ';
-      ++Column;
-    }
-    OS << Word;
-    Column += Width;
-  }
-  OS << '\n';
-}
-
 void TextRemarkStream::handle(const Remark &R) {
   if (RowType && !isSameTable(*RowType, R.getInfo()))
     printTable();

@@ -11,6 +11,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Unicode.h"
+#include "llvm/Support/raw_ostream.h"
 #include <algorithm>
 #include <sys/ioctl.h>
 
@@ -83,6 +84,37 @@ std::string shortenPath(StringRef Path, size_t Width) {
   if (size_t Name = End.find('/'); Name != StringRef::npos)
     End = End.drop_front(Name);
   return (Gap + End).str();
+}
+
+std::string padRight(StringRef Text, size_t Width) {
+  const size_t Used = getDisplayWidth(Text);
+  return Text.str() + std::string(Width - std::min(Width, Used), ' ');
+}
+
+std::string padLeft(StringRef Text, size_t Width) {
+  const size_t Used = getDisplayWidth(Text);
+  return std::string(Width - std::min(Width, Used), ' ') + Text.str();
+}
+
+void printWrapped(raw_ostream &OS, StringRef Text, unsigned Column,
+                  unsigned MaxColumn, unsigned Indent) {
+  bool IsFirst = true;
+  for (StringRef Word : split(Text, ' ')) {
+    unsigned Width = getDisplayWidth(Word);
+    if (IsFirst) {
+      IsFirst = false;
+    } else if (MaxColumn != 0 && Column + 1 + Width > MaxColumn) {
+      OS << '\n';
+      OS.indent(Indent);
+      Column = Indent;
+    } else {
+      OS << ' ';
+      ++Column;
+    }
+    OS << Word;
+    Column += Width;
+  }
+  OS << '\n';
 }
 
 unsigned getTerminalWidth(int FD) {

@@ -214,7 +214,7 @@ def Emit : TextOption<"emit"> {
 def Width : UnsignedOption<"width"> {
   let section = OutputSection;
   let isMain = true;
-  let defaultText = "that of the terminal, otherwise 120";
+  let defaultText = "that of the terminal, otherwise 120, of a screen 80";
   let help = "Columns that output may take; 0 for no limit";
   let description = [{
     Where a table is wider, names in it are shortened in the middle, files to what

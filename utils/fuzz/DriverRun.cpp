@@ -111,7 +111,8 @@ static std::string readFile(const std::string &Path) {
 
 static void chooseOptions(DriverOptions &Options, std::mt19937 &Random) {
   auto OneIn = [&](size_t Count) { return pick(Random, Count) == 0; };
-  static constexpr StringLiteral Formats[] = {"json", "json", "text", "yaml"};
+  static constexpr StringLiteral Formats[] = {"json", "json", "screen", "text",
+                                              "yaml"};
   Options.Format = Formats[pick(Random, std::size(Formats))].str();
   Options.Jobs = 1;
   Options.AllowIncomplete = OneIn(4);

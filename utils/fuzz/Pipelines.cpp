@@ -66,6 +66,7 @@ static constexpr StringLiteral Listed[] = {
     "peak",
     "peak<top=0;fold=off>",
     "peak<at=0>",
+    "peak<walls=3>",
     "reconcile",
     "remat<loops=all>",
     "remat<loops=all;policy=dots_saveable>",

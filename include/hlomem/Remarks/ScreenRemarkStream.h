@@ -11,9 +11,7 @@
 
 #include "hlomem/Remarks/RemarkStream.h"
 #include "hlomem/Remarks/TextRemarkStream.h"
-#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -24,6 +22,9 @@ class raw_ostream;
 namespace hlomem {
 
 class SourceTexts;
+
+/// Is the width of a screen that goes to no terminal, in columns.
+inline constexpr unsigned DefaultScreenWidth = 80;
 
 /// Draws the remarks of the passes `summary` and `advise` as one screen: does
 /// the program fit, where are its bytes, what can be changed, what to type
@@ -40,8 +41,9 @@ public:
   void finish() override;
 
 private:
-  class Drawing;
-
+  /// Returns the screen of what is held, without the \p LeftOut rows of parts
+  /// that have the fewest bytes.
+  std::string print(size_t LeftOut) const;
   void draw();
 
   llvm::raw_ostream &OS;

@@ -13,6 +13,10 @@
 #include <cstddef>
 #include <string>
 
+namespace llvm {
+class raw_ostream;
+} // namespace llvm
+
 namespace hlomem {
 
 /// Returns how many columns of a terminal \p Text takes, which has no control
@@ -36,6 +40,17 @@ inline constexpr size_t MaxShapeWidth = 100;
 /// end, which starts with a whole path component if one fits. \pre Width is 3
 /// or more.
 std::string shortenPath(llvm::StringRef Path, size_t Width);
+
+/// Returns \p Text with blanks behind or before it, so that it takes \p Width
+/// columns or more.
+std::string padRight(llvm::StringRef Text, size_t Width);
+std::string padLeft(llvm::StringRef Text, size_t Width);
+
+/// Prints \p Text, the rest of a line of which \p Column columns are printed,
+/// and breaks it at blanks so that no line takes more than \p MaxColumn
+/// columns, 0 for no limit; further lines have \p Indent blanks before them.
+void printWrapped(llvm::raw_ostream &OS, llvm::StringRef Text, unsigned Column,
+                  unsigned MaxColumn, unsigned Indent);
 
 /// Returns the columns of the terminal that file descriptor \p FD refers to, or
 /// 0 if it refers to no terminal.

@@ -152,6 +152,18 @@ FitVerdict judgeFit(Bytes Needed, const Module &M, AnalysisManager &AM,
   return V;
 }
 
+FitVerdict judgeModule(const Module &M, AnalysisManager &AM,
+                       bool IsAsCompiled) {
+  FitVerdict V = judgeFit(getNeededBytes(M, AM), M, AM);
+  const Target &Machine = AM.getTarget();
+  V.RanOut = V.Kind == Fit::Close && IsAsCompiled && Machine.OnDevice &&
+             Machine.Compile.For == Machine.OnDevice->Kind &&
+             !Machine.Compile.OutOfMemoryFile.empty();
+  if (V.RanOut)
+    V.Kind = Fit::DoesNotFit;
+  return V;
+}
+
 std::string getCompileCommand(const Device &D, StringRef Topology) {
   if (D.Family == Backend::GPU)
     return ("utils/recipes/dump-for-gpu.py FOLDER utils/make-dumps/targets/" +

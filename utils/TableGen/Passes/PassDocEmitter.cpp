@@ -124,22 +124,6 @@ static void emitPassDocs(const RecordKeeper &RK, raw_ostream &OS) {
   documentAliases(OS, Catalogue.Aliases);
 }
 
-/// The passes in one table, for a page above docs/.
-static void emitPassTable(const RecordKeeper &RK, raw_ostream &OS) {
-  OS << "| pass | what it does | options |\n|---|---|---|\n";
-  for (const PassRecord &P : readPassCatalogue(RK).Passes) {
-    OS << "| [`" << P.Name << "`](docs/generated/Passes.md#" << P.Name << ") | "
-       << toMarkdownCell(P.Summary) << " |";
-    StringRef Gap = " ";
-    for (const PassOptionRecord &O : getShownOptions(P.Options))
-      OS << std::exchange(Gap, ", ") << '`' << O.Name << '`';
-    OS << " |\n";
-  }
-}
-
 static TableGen::Emitter::OptClass<FunctionEmitter<emitPassDocs>>
     RegisterPassDocs("gen-pass-docs",
                      "Generate the page of documentation on passes");
-static TableGen::Emitter::OptClass<FunctionEmitter<emitPassTable>>
-    RegisterPassTable("gen-pass-table",
-                      "Generate a table of passes, for README.md");

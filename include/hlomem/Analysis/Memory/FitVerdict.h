@@ -69,6 +69,9 @@ struct FitVerdict {
   std::string Caveat;
   /// Is true if the dump is certainly for another device of this backend.
   bool IsOtherDevice = false;
+  /// Is true if the verdict is DoesNotFit, where it would be Close, since the
+  /// compile ran out of memory (judgeModule()).
+  bool RanOut = false;
 
   /// Returns what is left of the limit; none if the limit is exceeded or the
   /// verdict is unknown.
@@ -97,6 +100,11 @@ std::optional<Bytes> getFitLimit(const Module &M, AnalysisManager &AM);
 /// zero otherwise, since a -memory-limit is exact.
 FitVerdict judgeFit(Bytes Needed, const Module &M, AnalysisManager &AM,
                     std::optional<Bytes> Margin = std::nullopt);
+
+/// Judges what \p M needs as judgeFit() does. \p IsAsCompiled is true if no
+/// pass has changed \p M: a program that is close to the limit of the device
+/// that it was compiled for then does not fit if its compile ran out of memory.
+FitVerdict judgeModule(const Module &M, AnalysisManager &AM, bool IsAsCompiled);
 
 /// Returns the architecture that the file name of a dump for a GPU tells:
 /// "sm_9.0a" for "module_0001.jit_f.sm_9.0a_gpu_after_optimizations", "gfx942".

@@ -72,10 +72,6 @@ struct SpaceTimeline {
   bool isPeakUnknown() const {
     return UnknownValues != 0 && Peak.Size.isZero();
   }
-  /// Returns true if Fragmentation includes every arena.
-  bool isFragmentationKnown() const {
-    return !isPeakUnknown() && UnknownArenas.isZero();
-  }
 };
 
 /// Holds the live bytes over time of all memory spaces and allocations. If no

@@ -96,13 +96,7 @@ void SummaryReport::reportHead() {
     R.Space = Backend.name(Needed.empty() ? 0 : Needed.front());
   };
   const bool HasLimit = AM.getTarget().OnDevice || getFitLimit(M, AM);
-  FitVerdict V = judgeFit(Need, M, AM);
-  const CompileFacts &Compile = AM.getTarget().Compile;
-  const std::optional<ChosenDevice> &On = AM.getTarget().OnDevice;
-  // What it did not fit into, however near to the limit.
-  if (V.Kind == Fit::Close && On && Compile.For == On->Kind &&
-      !Compile.OutOfMemoryFile.empty())
-    V.Kind = Fit::DoesNotFit;
+  const FitVerdict V = judgeModule(M, AM, C.transforms().empty());
   std::string Verdict = HasLimit ? (": " + getFitName(V.Kind)).str() : "";
   if (Live.isKnown()) {
     remark::SummaryHead R;
@@ -119,7 +113,8 @@ void SummaryReport::reportHead() {
   if (HasLimit)
     reportVerdict(V);
   // What fits was compiled later, or did not fit something else.
-  if (!Compile.OutOfMemoryFile.empty() &&
+  const CompileFacts &Compile = AM.getTarget().Compile;
+  if (!Compile.OutOfMemoryFile.empty() && C.transforms().empty() &&
       (!HasLimit || V.Kind == Fit::DoesNotFit))
     emit(remark::SummaryRanOut{
         .File = sys::path::filename(Compile.OutOfMemoryFile).str()});
@@ -147,12 +142,13 @@ void SummaryReport::reportVerdict(const FitVerdict &V) {
 
 std::string SummaryReport::describePlace(Time At) const {
   const Value *Largest = nullptr;
-  for (const Value &V : M.values())
-    if (std::optional<LiveRange> Range = Live.getRange(V);
-        Range && Range->Begin == At &&
-        isLimited(V.getAllocation().getMemorySpace(), AM) &&
-        (!Largest || V.getSize() > Largest->getSize()))
-      Largest = &V;
+  for (MemorySpace Space : Needed)
+    for (const Allocation *A : M.allocationsIn(Space))
+      for (const Value &V : A->values())
+        if (std::optional<LiveRange> Range = Live.getRange(V);
+            Range && Range->Begin == At &&
+            (!Largest || V.getSize() > Largest->getSize()))
+          Largest = &V;
   if (Largest) {
     Content C = AM.getResult<PartsAnalysis>().find(*Largest);
     if (!C.Source.empty())

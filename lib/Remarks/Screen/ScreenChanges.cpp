@@ -1,0 +1,249 @@
+//===- ScreenChanges.cpp - What to change ---------------------------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ScreenSections.h"
+#include "hlomem/Support/DisplayText.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSwitch.h"
+#include <algorithm>
+#include <map>
+#include <vector>
+
+using namespace llvm;
+
+namespace hlomem {
+
+static constexpr unsigned NumberColumns = 5, PriceColumns = 10,
+                          SavesColumns = 14, NeedsColumns = 9, FitsColumns = 7;
+/// What a change of each class costs.
+static constexpr StringLiteral Prices[] = {"free", "slower", "inexact",
+                                           "other run"};
+/// So many rows of changes are filled up with sets of changes.
+static constexpr size_t MaxChanges = 8;
+/// What `advise` has one note for, and no row.
+static constexpr StringLiteral Layers = "CheckpointLayers";
+
+namespace {
+
+/// A change that may be made, as it is printed.
+struct ChangeRow {
+  std::string Name, Saves, Needs, Fits;
+  uint64_t Class = 0;
+  bool IsTogether = false;
+};
+
+class ChangesTable {
+public:
+  ChangesTable(const ScreenText &Out, const ScreenFacts &Facts);
+
+  void print();
+
+private:
+  ChangeRow makeRow(const Remark &R) const;
+  ChangeRow makeBound(const Remark &R) const;
+  void printRow(const ChangeRow &Row, StringRef Number, StringRef Phrase) const;
+  /// Prints the single changes of \p Class.
+  void printSingle(uint64_t Class);
+  void printTogether() const;
+
+  const ScreenText &Out;
+  const ScreenFacts &Facts;
+  /// Changes need no verdict where the program fits without them.
+  const bool ShowsFit = Facts.Limit && Facts.Verdict != "fits";
+  const unsigned RightColumns =
+      PriceColumns + SavesColumns + NeedsColumns + (ShowsFit ? FitsColumns : 0);
+  std::vector<ChangeRow> Rows;
+  /// How each change is made, and its number, by its name.
+  std::map<std::string, std::string, std::less<>> How, NumberOf;
+  std::vector<std::string> Notes;
+  /// How those are made that are printed.
+  std::vector<std::string> Lines;
+  bool HasAdvice = false;
+};
+
+} // namespace
+
+static std::string getPhrase(StringRef Change) {
+  if (StringRef Count = Change; Count.consume_front("shard over "))
+    return "arguments cut over " + Count.str() + " devices";
+  return StringSwitch<StringRef>(Change)
+      .Case(Layers, "checkpoint each layer")
+      .Case("Donate", "donate arguments")
+      .Case("Carry", "carry the scanned arrays, update in place")
+      .Case("Checkpoint", "checkpoint the loop bodies")
+      .Case("CheckpointDots", "checkpoint, keep matrix products")
+      .Case("NarrowState", "optimizer state in bfloat16")
+      .Case("OffloadState", "optimizer state in host memory")
+      .Default(Change)
+      .str();
+}
+
+/// The phrases of \p Changes, "Donate, Carry (needs 12MiB more)".
+static std::string getPhrases(StringRef Changes) {
+  SmallVector<std::string> Phrases;
+  for (StringRef Change : split(Changes, ", ")) {
+    auto [Name, More] = Change.split(" (");
+    Phrases.push_back(getPhrase(Name) +
+                      (More.empty() ? "" : " (" + More.str()));
+  }
+  return join(Phrases, ", ");
+}
+
+ChangesTable::ChangesTable(const ScreenText &Out, const ScreenFacts &Facts)
+    : Out(Out), Facts(Facts) {
+  How[Layers.str()] =
+      "jax.checkpoint around the function of a layer (flax: nn.remat or "
+      "nnx.remat, haiku: hk.remat, equinox: eqx.filter_checkpoint)";
+  for (const Remark &R : Facts.Remarks) {
+    if (R.getPassName() != "advise")
+      continue;
+    HasAdvice = true;
+    StringRef Name = R.getName();
+    if (R.isRow())
+      Rows.push_back(makeRow(R));
+    else if (Name == "AdviceWithoutNumber" || Name == "AdviceKeptForBackward")
+      Rows.push_back(makeBound(R));
+    else if (Name == "AdvisedHow")
+      How[getText(R, "Change")] = getText(R, "How");
+    else if (Name == "AdviceUseless")
+      Notes.push_back("tried, saves less than 1 % alone: " +
+                      getPhrases(getText(R, "Changes")));
+    else if (Name != "AdviceHead")
+      Notes.push_back(Facts.describe(R));
+  }
+}
+
+ChangeRow ChangesTable::makeRow(const Remark &R) const {
+  const SizeUnit &Unit = Facts.Unit;
+  const uint64_t Saves = getCount(R, "Saves"), Needed = getCount(R, "Needed");
+  ChangeRow Row;
+  Row.Name = getText(R, "Change");
+  Row.Class = getCount(R, "Class");
+  Row.IsTogether = R.getName() == "ChangesTogether";
+  Row.Saves = Unit.printDifference(Facts.Need, Needed);
+  Row.Needs = Unit.print(Needed);
+  Row.Fits = getText(R, "Fits");
+  if (Row.Fits == "fits")
+    Row.Fits = "yes";
+  std::string Precision = getText(R, "Precision");
+  StringRef Within = Precision;
+  uint64_t Error = 0;
+  if (Precision == "at most") {
+    Row.Saves = Out.atMost(Row.Saves);
+    Row.Needs = Out.atLeast(Row.Needs);
+    // A bound proves one side only.
+    Row.Fits = Facts.Limit && Needed > *Facts.Limit ? "no" : "?";
+  } else if (Precision == "arguments only") {
+    // What is computed of them may save more, or take more.
+    Row.Saves = "~ " + Row.Saves;
+    Row.Needs = "~ " + Row.Needs;
+    Row.Fits = "?";
+  } else if (Within.consume_front("within ") &&
+             !Within.take_while(isDigit).getAsInteger(10, Error) &&
+             Error < 100) {
+    // The error is relative to what a recompile saves.
+    using WideInt = unsigned __int128;
+    uint64_t Least = uint64_t(WideInt(Saves) * 100 / (100 + Error));
+    uint64_t Most =
+        std::min<WideInt>(Facts.Need, WideInt(Saves) * 100 / (100 - Error));
+    if (Unit.print(Least) != Unit.print(Most)) {
+      Row.Saves = Unit.print(Least) + Out.choose(" - ", " \u2013 ").str() +
+                  Unit.print(Most);
+      Row.Needs = "~ " + Row.Needs;
+    }
+  }
+  return Row;
+}
+
+ChangeRow ChangesTable::makeBound(const Remark &R) const {
+  const SizeUnit &Unit = Facts.Unit;
+  const bool IsLayers = R.getName() == "AdviceKeptForBackward";
+  const uint64_t Most = getCount(R, IsLayers ? "Size" : "AtMost");
+  const uint64_t Least = Facts.Need - std::min(Facts.Need, Most);
+  ChangeRow Row;
+  Row.Name = IsLayers ? Layers.str() : getText(R, "Change");
+  Row.Class = IsLayers ? 2 : getCount(R, "Class");
+  Row.Saves = Out.atMost(Unit.printDifference(Facts.Need, Least));
+  Row.Needs = Out.atLeast(Unit.print(Least));
+  // A bound proves one side only.
+  Row.Fits = Facts.Limit && Least > *Facts.Limit ? "no" : "?";
+  return Row;
+}
+
+void ChangesTable::printRow(const ChangeRow &Row, StringRef Number,
+                            StringRef Phrase) const {
+  const size_t Columns = Out.Width - RightColumns - NumberColumns;
+  const bool HasPrice = Row.Class != 0 && Row.Class <= std::size(Prices);
+  std::string Line =
+      padLeft(Number, NumberColumns - 1) + ' ' +
+      padRight(shortenMiddle(Phrase, Columns), Columns) +
+      padRight(HasPrice ? StringRef(Prices[Row.Class - 1]) : "", PriceColumns) +
+      padLeft(Row.Saves, SavesColumns) + padLeft(Row.Needs, NeedsColumns);
+  if (ShowsFit)
+    Line += "  " + Row.Fits;
+  Out.printLine(Line);
+}
+
+void ChangesTable::printSingle(uint64_t Class) {
+  for (const ChangeRow &Row : Rows) {
+    if (Row.Class != Class || Row.IsTogether)
+      continue;
+    std::string Number = utostr(NumberOf.size() + 1);
+    printRow(Row, Number, getPhrase(Row.Name));
+    NumberOf[Row.Name] = Number;
+    // The name of another run says all.
+    if (auto It = How.find(Row.Name);
+        It != How.end() && Class != std::size(Prices))
+      Lines.push_back(Number + ": " + It->second);
+  }
+}
+
+void ChangesTable::printTogether() const {
+  size_t Count = NumberOf.size();
+  for (const ChangeRow &Row : Rows) {
+    if (!Row.IsTogether)
+      continue;
+    SmallVector<std::string> Members;
+    for (StringRef Name : split(Row.Name, '+')) {
+      auto It = NumberOf.find(Name.trim());
+      Members.push_back(It == NumberOf.end() ? getPhrase(Name.trim())
+                                             : It->second);
+    }
+    sort(Members, [](StringRef L, StringRef R) {
+      return std::pair(L.size(), L) < std::pair(R.size(), R);
+    });
+    printRow(Row, "", join(Members, " + ") + " together");
+    // One in any case.
+    if (++Count >= MaxChanges)
+      return;
+  }
+}
+
+void ChangesTable::print() {
+  if (!HasAdvice)
+    return;
+  std::string Titles = padRight("price", PriceColumns) +
+                       padLeft("saves " + Facts.Unit.Name.str(), SavesColumns) +
+                       padLeft("needs", NeedsColumns) +
+                       (ShowsFit ? "  fits" : "");
+  Out.printTitle("What to change", Rows.empty() ? "" : Titles, RightColumns);
+  for (uint64_t Class = 1; Class <= std::size(Prices); ++Class)
+    printSingle(Class);
+  printTogether();
+  for (StringRef Line : Lines)
+    Out.wrap(Line, 2, 5);
+  for (StringRef Note : Notes)
+    Out.wrap(Note, 2, 4);
+}
+
+void printChanges(const ScreenText &Out, const ScreenFacts &Facts) {
+  ChangesTable(Out, Facts).print();
+}
+
+} // namespace hlomem

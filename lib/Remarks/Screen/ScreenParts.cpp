@@ -1,0 +1,169 @@
+//===- ScreenParts.cpp - Where the bytes are ------------------------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ScreenSections.h"
+#include "hlomem/Support/DisplayText.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+using namespace llvm;
+
+namespace hlomem {
+
+static constexpr unsigned SizeColumns = 8, ShareColumns = 5, BarCells = 7;
+static constexpr unsigned RightColumns =
+    SizeColumns + ShareColumns + 1 + BarCells;
+/// Of the rows of parts, and between their columns.
+static constexpr unsigned Indent = 4, Gap = 2;
+/// Kinds with less than a hundredth are one row.
+static constexpr uint64_t LeastPart = 100;
+
+namespace {
+
+/// A kind, with the rows of its parts.
+struct KindRows {
+  const Remark *Kind;
+  std::vector<const Remark *> Parts;
+};
+
+class PartsTable {
+public:
+  PartsTable(const ScreenText &Out, const ScreenFacts &Facts, size_t LeftOut);
+
+  void print() const;
+
+private:
+  void printRow(StringRef Left, int64_t Ticks) const;
+  void printKind(StringRef Left, int64_t Ticks, uint64_t Size) const;
+  std::string describePart(const Remark &R) const;
+
+  const ScreenText &Out;
+  const ScreenFacts &Facts;
+  std::vector<KindRows> Kinds;
+  const size_t LeftColumns = Out.Width - RightColumns;
+  size_t NameColumns = 0, ShapeColumns = 0;
+  /// With a model of a library one line is the source of everything.
+  bool HasLines = false;
+};
+
+} // namespace
+
+static std::string getPartShape(const Remark &R) {
+  std::string Shape = getText(R, "Shape");
+  uint64_t Times = getCount(R, "Times");
+  return Times > 1 && !Shape.empty() ? utostr(Times) + " x " + Shape : Shape;
+}
+
+/// The size that the rows of parts have at least that are not left out.
+static uint64_t getLeastRow(const ScreenFacts &Facts, size_t LeftOut) {
+  std::vector<uint64_t> Sizes;
+  for (const Remark &R : Facts.Remarks)
+    if (R.getName() == "SummaryPart")
+      Sizes.push_back(getCount(R, "Size"));
+  sort(Sizes);
+  return LeftOut < Sizes.size() ? Sizes[LeftOut] : 0;
+}
+
+PartsTable::PartsTable(const ScreenText &Out, const ScreenFacts &Facts,
+                       size_t LeftOut)
+    : Out(Out), Facts(Facts) {
+  const uint64_t LeastRow = getLeastRow(Facts, LeftOut);
+  std::string Line;
+  size_t LongestName = 0, LongestShape = 0;
+  for (const Remark &R : Facts.Remarks) {
+    if (R.getName() == "SummaryKind")
+      Kinds.push_back({&R, {}});
+    if (R.getName() != "SummaryPart" || Kinds.empty() ||
+        getCount(R, "Size") < LeastRow)
+      continue;
+    Kinds.back().Parts.push_back(&R);
+    LongestName = std::max(LongestName, getDisplayWidth(getText(R, "Part")));
+    LongestShape = std::max(LongestShape, getDisplayWidth(getPartShape(R)));
+    std::string This = getText(R, "Line");
+    HasLines |= !This.empty() && !Line.empty() && This != Line;
+    if (!This.empty())
+      Line = std::move(This);
+  }
+  ShapeColumns = std::min(LongestShape, LeftColumns / 2);
+  NameColumns =
+      std::min(LongestName, LeftColumns - Indent - Gap - ShapeColumns);
+}
+
+void PartsTable::printRow(StringRef Left, int64_t Ticks) const {
+  Out.printLine(padRight(Left, LeftColumns) +
+                padLeft(Facts.Unit.printTicks(Ticks), SizeColumns));
+}
+
+void PartsTable::printKind(StringRef Left, int64_t Ticks, uint64_t Size) const {
+  using WideInt = unsigned __int128;
+  auto GetShare = [&](unsigned Whole) {
+    return Facts.Need == 0 ? 0
+                           : uint64_t((WideInt(Size) * Whole + Facts.Need / 2) /
+                                      Facts.Need);
+  };
+  std::string Line = padRight(shortenMiddle(Left, LeftColumns), LeftColumns) +
+                     padLeft(Facts.Unit.printTicks(Ticks), SizeColumns) +
+                     padLeft(utostr(GetShare(100)), ShareColumns) + ' ';
+  for (uint64_t Cell = GetShare(BarCells); Cell != 0; --Cell)
+    Line += Out.choose("#", "\u2588");
+  Out.printLine(Line);
+}
+
+std::string PartsTable::describePart(const Remark &R) const {
+  std::string Blanks(Indent, ' ');
+  std::string Shape = shortenEnd(getPartShape(R), ShapeColumns);
+  if (Shape.empty())
+    return Blanks + shortenName(getText(R, "Part"), LeftColumns - Indent - Gap);
+  std::string Text = Blanks +
+                     padRight(shortenName(getText(R, "Part"), NameColumns),
+                              NameColumns + Gap) +
+                     Shape;
+  std::string Line = HasLines ? getText(R, "Line") : "";
+  if (!Line.empty() &&
+      getDisplayWidth(Text) + 2 * Gap + getDisplayWidth(Line) <= LeftColumns)
+    Text += std::string(Gap, ' ') + Line;
+  return Text;
+}
+
+void PartsTable::print() const {
+  if (Kinds.empty())
+    return;
+  const SizeUnit &Unit = Facts.Unit;
+  Out.printTitle("Where " + Unit.printWithUnit(Facts.Need) + " are",
+                 padLeft(Unit.Name, SizeColumns) + padLeft("%", ShareColumns),
+                 RightColumns);
+  // What is printed of the kinds adds up to what is printed of the need.
+  SizeUnit::Rounding Sum(Unit);
+  SmallVector<std::string> Others;
+  uint64_t OtherBytes = 0;
+  for (const KindRows &K : Kinds) {
+    const uint64_t Size = getCount(*K.Kind, "Size");
+    if (Size < Facts.Need / LeastPart && Kinds.size() > 1) {
+      Others.push_back(getText(*K.Kind, "Kind"));
+      OtherBytes += Size;
+      continue;
+    }
+    SizeUnit::Rounding OfKind = Sum;
+    printKind("  " + getText(*K.Kind, "Kind"), Sum.add(Size), Size);
+    for (const Remark *P : K.Parts)
+      printRow(describePart(*P), OfKind.add(getCount(*P, "Size")));
+  }
+  if (!Others.empty())
+    printKind("  other: " + join(Others, ", "), Sum.add(OtherBytes),
+              OtherBytes);
+}
+
+void printParts(const ScreenText &Out, const ScreenFacts &Facts,
+                size_t LeftOut) {
+  PartsTable(Out, Facts, LeftOut).print();
+}
+
+} // namespace hlomem

@@ -1,0 +1,79 @@
+//===- ScreenRemarkStream.cpp - The first screen --------------------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hlomem/Remarks/ScreenRemarkStream.h"
+#include "ScreenSections.h"
+#include "llvm/ADT/STLExtras.h"
+#include <algorithm>
+
+using namespace llvm;
+
+namespace hlomem {
+
+/// A screen is at least so wide, and at most.
+static constexpr unsigned MinWidth = 60, MaxWidth = 120;
+/// Of a screen with more lines, rows of parts are left out while there are more
+/// than LeastParts; `summary` has MaxParts unless it is asked for more.
+static constexpr size_t MaxLines = 40, MaxParts = 8, LeastParts = 3;
+
+ScreenRemarkStream::ScreenRemarkStream(raw_ostream &OS,
+                                       const SourceTexts &Sources,
+                                       StringRef ModuleName,
+                                       TextRemarkOptions Options)
+    : OS(OS), Text(OS, Sources, ModuleName, Options),
+      ModuleName(ModuleName.str()), Options(Options) {}
+
+void ScreenRemarkStream::handle(const Remark &R) {
+  bool IsDrawn = R.getKind() != RemarkKind::Failure &&
+                 (R.getPassName() == "summary" || R.getPassName() == "advise");
+  if (IsDrawn) {
+    Text.finish();
+    Held.push_back(R);
+    return;
+  }
+  draw();
+  Text.handle(R);
+}
+
+std::string ScreenRemarkStream::print(size_t LeftOut) const {
+  std::string Screen;
+  raw_string_ostream ScreenOS(Screen);
+  ScreenOS.enable_colors(Options.Color);
+  unsigned Width =
+      Options.TextWidth == 0 ? DefaultScreenWidth : Options.TextWidth;
+  ScreenText Out = {ScreenOS, std::clamp(Width, MinWidth, MaxWidth),
+                    Options.Color, Options.Unicode};
+  const ScreenFacts Facts(Held, Options.ExactBytes);
+  printVerdict(Out, Facts, ModuleName);
+  printParts(Out, Facts, LeftOut);
+  printChanges(Out, Facts);
+  printCommands(Out, Facts, ModuleName);
+  return Screen;
+}
+
+void ScreenRemarkStream::draw() {
+  if (!Held.empty() && !Options.IsOneOfSeveral) {
+    const size_t Parts = count_if(
+        Held, [](const Remark &R) { return R.getName() == "SummaryPart"; });
+    std::string Screen = print(/*LeftOut=*/0);
+    // Who asks for more rows gets them.
+    for (size_t LeftOut = 1; StringRef(Screen).count('\n') > MaxLines &&
+                             Parts <= MaxParts && LeftOut + LeastParts <= Parts;
+         ++LeftOut)
+      Screen = print(LeftOut);
+    OS << Screen;
+  }
+  Held.clear();
+}
+
+void ScreenRemarkStream::finish() {
+  draw();
+  Text.finish();
+}
+
+} // namespace hlomem

@@ -1,0 +1,35 @@
+//===- ScreenSections.h - The sections of a screen --------------*- C++ -*-===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HLOMEM_LIB_REMARKS_SCREEN_SCREENSECTIONS_H
+#define HLOMEM_LIB_REMARKS_SCREEN_SCREENSECTIONS_H
+
+#include "ScreenFacts.h"
+#include "ScreenText.h"
+
+namespace hlomem {
+
+/// Prints what the program is, whether it fits, and where it is fullest.
+void printVerdict(const ScreenText &Out, const ScreenFacts &Facts,
+                  llvm::StringRef ModuleName);
+
+/// Prints where the bytes are, but for the \p LeftOut rows of parts with the
+/// fewest bytes.
+void printParts(const ScreenText &Out, const ScreenFacts &Facts,
+                size_t LeftOut);
+
+/// Prints what to change.
+void printChanges(const ScreenText &Out, const ScreenFacts &Facts);
+
+/// Prints what to type next.
+void printCommands(const ScreenText &Out, const ScreenFacts &Facts,
+                   llvm::StringRef ModuleName);
+
+} // namespace hlomem
+
+#endif // HLOMEM_LIB_REMARKS_SCREEN_SCREENSECTIONS_H

@@ -1,0 +1,64 @@
+//===- ScreenText.cpp - Lines of a screen ---------------------------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ScreenText.h"
+#include "hlomem/Support/DisplayText.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace llvm;
+
+namespace hlomem {
+
+std::string shortenName(StringRef Name, size_t Columns) {
+  if (getDisplayWidth(Name) <= Columns)
+    return Name.str();
+  if (Name.contains('[') && !Name.contains(" of "))
+    return shortenEnd(Name, Columns);
+  StringRef Rest = Name;
+  std::string Begin = Rest.consume_front("backward: ") ? "backward: " : "";
+  if (Rest.contains('/'))
+    Begin += ".../";
+  while (Begin.size() + getDisplayWidth(Rest) > Columns && Rest.contains('/'))
+    Rest = Rest.split('/').second;
+  return shortenMiddle(Begin + Rest.str(), Columns);
+}
+
+std::string shortenPlace(StringRef Place) {
+  static constexpr size_t Longest = 40;
+  auto [Scope, Line] = Place.rsplit(", ");
+  return shortenName(Scope, Longest) + (Line.empty() ? "" : ", " + Line.str());
+}
+
+std::string quoteForShell(StringRef Text) {
+  auto IsPlain = [](char C) {
+    return isAlnum(C) || StringRef("_-./=:,@%+").contains(C);
+  };
+  if (all_of(Text, IsPlain))
+    return Text.str();
+  std::string Result = "'";
+  for (char C : Text)
+    Result += C == '\'' ? "'\\''" : std::string(1, C);
+  return Result + "'";
+}
+
+void ScreenText::wrap(StringRef Text, unsigned Indent,
+                      unsigned IndentBelow) const {
+  OS.indent(Indent);
+  printWrapped(OS, Text, Indent, Width, IndentBelow);
+}
+
+void ScreenText::printTitle(StringRef Left, StringRef Right,
+                            unsigned Columns) const {
+  WithColor Bold(OS, raw_ostream::SAVEDCOLOR, /*Bold=*/true, /*BG=*/false,
+                 getColorMode());
+  OS << '\n';
+  printLine(padRight(Left, Width - Columns) + Right.str());
+}
+
+} // namespace hlomem

@@ -1,0 +1,147 @@
+//===- ScreenVerdict.cpp - Does it fit, and what to type next -------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ScreenSections.h"
+#include "hlomem/Support/DisplayText.h"
+#include "hlomem/Support/PrintableText.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/Twine.h"
+#include <algorithm>
+
+using namespace llvm;
+
+namespace hlomem {
+
+static constexpr StringLiteral NoDevice = "the limit";
+
+static std::string describeVerdict(const ScreenFacts &Facts,
+                                   const Remark &Head) {
+  const SizeUnit &Unit = Facts.Unit;
+  const Remark *Over = Facts.find("SummaryOverLimit");
+  const Remark *Judged = Over ? Over : Facts.find("SummaryUnderLimit");
+  if (!Judged) {
+    std::string Needs = "needs " + Unit.printWithUnit(Facts.Need);
+    for (const RemarkPiece &P : Head.pieces())
+      if (P.Kind == RemarkPieceKind::Space && P.Value && *P.Value != "0")
+        Needs += " in " + toPrintable(P.Text);
+    return Needs;
+  }
+  const uint64_t Need = Facts.Need, Limit = *Facts.Limit;
+  const SizeUnit OfLimit = Facts.ExactBytes ? Unit : SizeUnit::choose(Limit);
+  std::string Numbers = ": needs ";
+  if (OfLimit.Shift == Unit.Shift)
+    Numbers +=
+        Unit.print(Need) + " of " + Unit.printWithUnit(Limit) + ", " +
+        Unit.printDifference(std::max(Need, Limit), std::min(Need, Limit)) +
+        (Over ? " too much" : " left");
+  else
+    Numbers += Unit.printWithUnit(Need) + " of " + OfLimit.printWithUnit(Limit);
+  std::string Device = getText(*Judged, "Device");
+  if (Facts.Verdict == "does not fit")
+    return "DOES NOT FIT " + Device + Numbers;
+  if (Facts.Verdict == "close")
+    return "close to what " + Device + " has" + Numbers;
+  return "fits " + Device + Numbers;
+}
+
+static raw_ostream::Colors getColor(StringRef Verdict) {
+  if (Verdict == "does not fit")
+    return raw_ostream::RED;
+  if (Verdict == "close")
+    return raw_ostream::YELLOW;
+  return Verdict == "fits" ? raw_ostream::GREEN : raw_ostream::SAVEDCOLOR;
+}
+
+/// The program, what it was compiled for, and the file.
+static std::string describeProgram(const Remark &Head, StringRef ModuleName,
+                                   unsigned Width) {
+  std::string Program = getText(Head, "Program");
+  std::string Machine = getText(Head, "Machine");
+  // A dump without its program is named by its file alone.
+  const bool HasName = !ModuleName.ends_with(Program);
+  std::string Begin = HasName ? Program + ", " + Machine + ", " : "";
+  std::string End = HasName ? "" : ", " + Machine;
+  constexpr unsigned LeastPath = 20;
+  const size_t Used = getDisplayWidth(Begin) + getDisplayWidth(End);
+  return Begin +
+         shortenPath(toPrintable(ModuleName),
+                     Width - std::min<size_t>(Used, Width - LeastPath)) +
+         End;
+}
+
+/// What stands below the verdict.
+static std::string describeFact(const ScreenFacts &Facts, const Remark &R) {
+  std::string Text = Facts.describe(R);
+  return StringRef(Text).starts_with("the dump does not tell")
+             ? "taken for it: " + Text
+             : Text;
+}
+
+void printVerdict(const ScreenText &Out, const ScreenFacts &Facts,
+                  StringRef ModuleName) {
+  const Remark *Head = Facts.findHead();
+  if (!Head)
+    return;
+  auto Print = [&](raw_ostream::Colors Color, function_ref<void()> Do) {
+    WithColor Bold(Out.OS, Color, /*Bold=*/true, /*BG=*/false,
+                   Out.getColorMode());
+    Do();
+  };
+  Print(raw_ostream::SAVEDCOLOR,
+        [&] { Out.printLine(describeProgram(*Head, ModuleName, Out.Width)); });
+  Print(getColor(Facts.Verdict),
+        [&] { Out.wrap(describeVerdict(Facts, *Head)); });
+  if (!Head->doubts().empty())
+    Out.wrap("doubtful, the dump contradicts itself (" +
+             join(Head->doubts(), ", ") + "): -passes=verify");
+  if (Head->getName() == "SummaryUnknown")
+    Out.wrap("what is live is unknown, since the dump has no live ranges" +
+             getText(*Head, "Why"));
+  std::string Fullest;
+  for (const Remark &R : Facts.Remarks) {
+    StringRef Name = R.getName();
+    if (Name == "SummaryFullest" || Name == "SummaryWall")
+      Fullest += (Fullest.empty() ? "" : "; ") + Facts.describe(R);
+    else if (Name == "SummaryDerived" || Name == "SummaryCaveat" ||
+             Name == "SummaryOtherDevice" || Name == "SummaryRanOut")
+      Out.wrap(describeFact(Facts, R));
+  }
+  if (!Fullest.empty())
+    Out.wrap(Fullest);
+}
+
+void printCommands(const ScreenText &Out, const ScreenFacts &Facts,
+                   StringRef ModuleName) {
+  constexpr unsigned WhatColumns = 24;
+  auto Print = [&](const Twine &Given, StringRef What) {
+    std::string Command = ("hlo-mem-opt " + Given + " ").str() +
+                          quoteForShell(toPrintable(ModuleName));
+    const size_t Left = Out.Width - WhatColumns;
+    Out.printLine(getDisplayWidth(Command) + 2 <= Left
+                      ? padRight(Command, Left) + What.str()
+                      : Command);
+  };
+  Out.OS << '\n';
+  const Remark *Head = Facts.findHead();
+  const Remark *Over = Facts.find("SummaryOverLimit");
+  if (Over && Facts.Verdict == "does not fit") {
+    std::string Device = getText(*Over, "Device");
+    Print("-passes=fit " + (Device == NoDevice
+                                ? "-memory-limit=" + utostr(*Facts.Limit)
+                                : "-device=" + Device),
+          "the changes that fit");
+  } else if (Head && Facts.Verdict.empty()) {
+    Print(getText(*Head, "Machine") == "GPU" ? "-device=h100-80gb"
+                                             : "-device=v5e",
+          "does it fit");
+  }
+  Print("-passes='attribute<by=part>'", "all parts");
+  Print("-passes=peak", "every buffer");
+}
+
+} // namespace hlomem
