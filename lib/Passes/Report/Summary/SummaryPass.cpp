@@ -151,8 +151,12 @@ std::string SummaryReport::describePlace(Time At) const {
           Largest = &V;
   if (Largest) {
     Content C = AM.getResult<PartsAnalysis>().find(*Largest);
+    if (StringRef Renewed = C.Name; Renewed.consume_front("new "))
+      C.Name = "the update of " + Renewed.str();
+    if (!C.Name.empty())
+      return C.Source.empty() ? C.Name : C.Name + ", " + C.Source;
     if (!C.Source.empty())
-      return C.Name.empty() ? C.Source : C.Name + ", " + C.Source;
+      return C.Source;
   }
   StringRef Instruction = Live.schedule()[At];
   std::optional<UserPlace> Place =
