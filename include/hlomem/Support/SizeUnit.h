@@ -12,6 +12,7 @@
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringRef.h"
+#include "llvm/Support/MathExtras.h"
 #include <cstdint>
 #include <string>
 
@@ -36,19 +37,19 @@ struct SizeUnit {
     return {};
   }
 
-  int64_t getTicks(uint64_t Bytes) const {
-    unsigned __int128 Scaled = (unsigned __int128)Bytes * (Digits ? 100 : 1);
-    unsigned __int128 Half = Shift ? (unsigned __int128)1 << (Shift - 1) : 0;
-    return int64_t((Scaled + Half) >> Shift);
+  uint64_t getTicks(uint64_t Bytes) const {
+    using WideInt = unsigned __int128;
+    WideInt Half = Shift ? WideInt(1) << (Shift - 1) : 0;
+    return uint64_t((WideInt(Bytes) * (Digits ? 100 : 1) + Half) >> Shift);
   }
-  std::string printTicks(int64_t Ticks) const {
-    std::string Text = llvm::itostr(Ticks < 0 ? -Ticks : Ticks);
+  std::string printTicks(uint64_t Ticks) const {
+    std::string Text = llvm::utostr(Ticks);
     if (Digits != 0) {
       if (Text.size() < Digits + 1)
         Text.insert(0, Digits + 1 - Text.size(), '0');
       Text.insert(Text.size() - Digits, ".");
     }
-    return Ticks < 0 ? "-" + Text : Text;
+    return Text;
   }
   std::string print(uint64_t Bytes) const {
     return printTicks(getTicks(Bytes));
@@ -56,9 +57,10 @@ struct SizeUnit {
   std::string printWithUnit(uint64_t Bytes) const {
     return print(Bytes) + " " + Name.str();
   }
-  /// Prints the difference of what is printed of \p Larger and \p Smaller.
-  std::string printDifference(uint64_t Larger, uint64_t Smaller) const {
-    return printTicks(getTicks(Larger) - getTicks(Smaller));
+  /// Prints what is printed of \p Left less what is printed of \p Right.
+  std::string printDifference(uint64_t Left, uint64_t Right) const {
+    const uint64_t L = getTicks(Left), R = getTicks(Right);
+    return L < R ? "-" + printTicks(R - L) : printTicks(L - R);
   }
 
   /// Rounds the terms of a sum so that they add up as they are printed.
@@ -67,9 +69,10 @@ struct SizeUnit {
     explicit Rounding(const SizeUnit &Unit) : Unit(Unit) {}
 
     /// Returns the ticks of \p Bytes, the next term.
-    int64_t add(uint64_t Bytes) {
-      int64_t Before = Unit.getTicks(Sum);
-      Sum += Bytes;
+    uint64_t add(uint64_t Bytes) {
+      const uint64_t Before = Unit.getTicks(Sum);
+      // A dump may hold more than 64 bits count.
+      Sum = llvm::SaturatingAdd(Sum, Bytes);
       return Unit.getTicks(Sum) - Before;
     }
 

@@ -41,8 +41,8 @@ public:
   void print() const;
 
 private:
-  void printRow(StringRef Left, int64_t Ticks) const;
-  void printKind(StringRef Left, int64_t Ticks, uint64_t Size) const;
+  void printRow(StringRef Left, uint64_t Ticks) const;
+  void printKind(StringRef Left, uint64_t Ticks, uint64_t Size) const;
   std::string describePart(const Remark &R) const;
 
   const ScreenText &Out;
@@ -97,12 +97,13 @@ PartsTable::PartsTable(const ScreenText &Out, const ScreenFacts &Facts,
       std::min(LongestName, LeftColumns - Indent - Gap - ShapeColumns);
 }
 
-void PartsTable::printRow(StringRef Left, int64_t Ticks) const {
+void PartsTable::printRow(StringRef Left, uint64_t Ticks) const {
   Out.printLine(padRight(Left, LeftColumns) +
                 padLeft(Facts.Unit.printTicks(Ticks), SizeColumns));
 }
 
-void PartsTable::printKind(StringRef Left, int64_t Ticks, uint64_t Size) const {
+void PartsTable::printKind(StringRef Left, uint64_t Ticks,
+                           uint64_t Size) const {
   using WideInt = unsigned __int128;
   auto GetShare = [&](unsigned Whole) {
     return Facts.Need == 0 ? 0

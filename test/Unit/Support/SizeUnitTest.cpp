@@ -36,11 +36,20 @@ TEST(SizeUnitTest, RoundsTermsSoThatTheyAddUp) {
   const uint64_t Whole = uint64_t(1) << 30;
   SizeUnit Unit = SizeUnit::choose(Whole);
   SizeUnit::Rounding Sum(Unit);
-  int64_t First = Sum.add(Whole / 3), Second = Sum.add(Whole / 3);
-  int64_t Third = Sum.add(Whole - Whole / 3 * 2);
-  EXPECT_EQ(First + Second + Third, 100);
-  EXPECT_EQ(First, 33);
+  uint64_t First = Sum.add(Whole / 3), Second = Sum.add(Whole / 3);
+  uint64_t Third = Sum.add(Whole - Whole / 3 * 2);
+  EXPECT_EQ(First + Second + Third, 100u);
+  EXPECT_EQ(First, 33u);
   EXPECT_EQ(Unit.printDifference(0, Whole), "-1.00");
+}
+
+// What exceeds 64 bits counts as much as they hold.
+TEST(SizeUnitTest, AddsUpToWhatSixtyFourBitsHold) {
+  SizeUnit Unit;
+  SizeUnit::Rounding Sum(Unit);
+  EXPECT_EQ(Sum.add(UINT64_MAX - 1), UINT64_MAX - 1);
+  EXPECT_EQ(Sum.add(UINT64_MAX - 1), 1u);
+  EXPECT_EQ(Unit.printDifference(1, UINT64_MAX), "-18446744073709551614");
 }
 
 } // namespace
