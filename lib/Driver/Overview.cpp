@@ -144,8 +144,10 @@ void Overview::print(raw_ostream &OS, unsigned Width, size_t Top) {
 
 std::vector<size_t> Overview::chooseInputs(size_t Most) {
   std::vector<size_t> Chosen;
-  for (const Program &P : findPrograms()) {
-    bool IsWanted = Chosen.empty() || P.First->Verdict.Kind == Fit::DoesNotFit;
+  const std::vector<Program> Programs = findPrograms();
+  for (const Program &P : Programs) {
+    bool IsWanted =
+        &P == &Programs.front() || P.First->Verdict.Kind == Fit::DoesNotFit;
     if (IsWanted && !P.First->IsOfStream && Chosen.size() != Most)
       Chosen.push_back(P.First->Input);
   }

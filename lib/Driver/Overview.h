@@ -47,8 +47,8 @@ public:
   bool isEmpty() const { return Rows.empty(); }
   /// Prints the table in \p Width columns with \p Top rows; 0 lists all.
   void print(llvm::raw_ostream &OS, unsigned Width, size_t Top);
-  /// Returns the inputs to be drawn: the one that needs most, or those that do
-  /// not fit, up to \p Most.
+  /// Returns the inputs to be drawn: the one that needs most, and those that do
+  /// not fit, up to \p Most, without those that have other modules too.
   std::vector<size_t> chooseInputs(size_t Most);
 
 private:

@@ -231,8 +231,7 @@ private:
   /// With -resident.
   ResidentSet Together;
   /// The last input that has several modules.
-  bool HasStream = false;
-  size_t LastStream = 0;
+  std::optional<size_t> LastStream;
   LastReport LastPrinted = LastReport::None;
   LastReport LastFiled = LastReport::None;
   ProgressLine Progress;
@@ -421,14 +420,12 @@ void PipelineRun::print(ModuleReport &R) {
   }
   if (R.Overview) {
     R.Overview->Input = R.getInput();
-    R.Overview->IsOfStream = !StringRef(R.getId()).ends_with(".1") ||
-                             (HasStream && R.getInput() == LastStream);
+    R.Overview->IsOfStream = LastStream == R.getInput();
     AllModules.add(std::move(*R.Overview));
   }
-  if (R.isStream()) {
-    HasStream = true;
+  // Its modules follow.
+  if (R.isStream())
     LastStream = R.getInput();
-  }
   // What has no buffers yet takes no memory.
   if (R.Resident)
     Together.add(*R.Resident);
