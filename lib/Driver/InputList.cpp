@@ -8,6 +8,8 @@
 
 #include "hlomem/Driver/InputList.h"
 #include "hlomem/Dump/DumpFileName.h"
+#include "hlomem/Support/CountText.h"
+#include "hlomem/Support/Diagnostics.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringMap.h"
@@ -71,6 +73,9 @@ private:
   std::set<sys::fs::UniqueID> Folders;
   bool FoundAnything = false;
   size_t FirstFound = 0;
+  /// How many files are not read, and the name of one.
+  uint64_t FileCount = 0;
+  std::string AnyFile;
 };
 
 } // namespace
@@ -129,13 +134,25 @@ void InputLister::addArgument(StringRef Path) {
     return addFile(Path, /*IsNamed=*/true, Path != "-" && isLink(Path));
   Folders.clear();
   FoundAnything = false;
+  FileCount = 0;
+  AnyFile.clear();
   FirstFound = Sets.size();
   searchFolder(Path);
   for (InputSet &Set : MutableArrayRef(Sets).drop_front(FirstFound))
     Set.FoundIn = Path.str();
   if (!FoundAnything)
-    addProblem(Path, "no *-buffer-assignment.txt, *.hlo.pb or *.xplane.pb in "
-                     "this folder or below it");
+    addProblem(
+        Path,
+        (FileCount == 0
+             ? "this folder has no files"
+             : "of " + countText(FileCount, "file") +
+                   " in this folder, such as " + quoteForMessage(AnyFile) +
+                   ", none is a *-buffer-assignment.txt, *.hlo.pb or "
+                   "*.xplane.pb") +
+            "; XLA writes them with XLA_FLAGS='--xla_dump_to=FOLDER "
+            "--xla_dump_hlo_as_proto' when it compiles; what JAX finds in its "
+            "compilation cache is not compiled "
+            "(JAX_ENABLE_COMPILATION_CACHE=false)");
 }
 
 /// What all files of one module in a folder have in common.
@@ -311,6 +328,8 @@ void InputLister::searchFolder(StringRef Path) {
       FoundAnything = true;
       if (!HasProfile || Name->Kind != DumpFileKind::ProfiledProto)
         addProto(E, *Name);
+    } else if (FileCount++ == 0) {
+      AnyFile = sys::path::filename(E.Path).str();
     }
   }
 }

@@ -12,7 +12,6 @@
 #include "hlomem/Support/CountText.h"
 #include "hlomem/Support/DisplayText.h"
 #include "hlomem/Support/PrintableText.h"
-#include "hlomem/Support/SizeUnit.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/ErrorHandling.h"
@@ -20,14 +19,19 @@
 #include "llvm/Support/raw_ostream.h"
 #include <algorithm>
 #include <map>
+#include <tuple>
 
 using namespace llvm;
 
 namespace hlomem {
 
-/// Of the program, of " x12" behind it, and of the path at least.
-static constexpr unsigned NameColumns = 28, TimesColumns = 6,
-                          MinPathColumns = 8;
+/// How many programs are listed and have a digest, which takes a pipeline, if
+/// nothing else is asked for. Those that need less than this share of the
+/// largest do not matter.
+static constexpr size_t DefaultTop = 10, MaxDigests = 10, LeastShare = 100;
+/// Of the columns of the table, and between them.
+static constexpr size_t MaxNameColumns = 24, LeastMostColumns = 20,
+                        LeastPathColumns = 24, Gap = 2;
 
 /// "jit_step" of "module_0001.jit_step.after_optimizations.hlo.pb".
 static std::string getProgramName(StringRef ModuleName) {
@@ -48,10 +52,9 @@ OverviewRow describeInOverview(const Module &M, AnalysisManager &AM,
   return Row;
 }
 
-std::vector<Overview::Program> Overview::findPrograms() const {
-  std::vector<Program> Programs;
+void Overview::findPrograms(std::optional<size_t> Top) {
   std::map<std::tuple<StringRef, Bytes, uint64_t>, size_t> Known;
-  for (const OverviewRow &Row : Rows) {
+  for (OverviewRow &Row : Rows) {
     auto [It, IsNew] = Known.try_emplace(
         {Row.Program, Row.Verdict.Needed, Row.ValueCount}, Programs.size());
     if (IsNew)
@@ -62,7 +65,34 @@ std::vector<Overview::Program> Overview::findPrograms() const {
   stable_sort(Programs, [](const Program &L, const Program &R) {
     return L.First->Verdict.Needed > R.First->Verdict.Needed;
   });
-  return Programs;
+  const size_t Most = Top.value_or(DefaultTop);
+  Listed = Most == 0 || Programs.size() <= Most + 1 ? Programs.size() : Most;
+  if (Top)
+    return;
+  const Bytes Least =
+      Bytes(Programs.front().First->Verdict.Needed.count() / LeastShare);
+  const size_t Large = count_if(Programs, [&](const Program &P) {
+    return Least <= P.First->Verdict.Needed;
+  });
+  // One program is no shorter than the line that says so.
+  if (Large + 1 < Listed)
+    Listed = Large;
+}
+
+std::vector<OverviewRow *> Overview::findRowsToRunAgain(size_t Screens) {
+  std::vector<OverviewRow *> Found;
+  for (auto [N, P] : enumerate(Programs)) {
+    const bool IsListed = N < std::min(Listed, MaxDigests);
+    const bool IsScreen = Screens != 0 && isDrawn(*P.First);
+    if (IsListed || IsScreen)
+      Found.push_back(P.First);
+    Screens -= IsScreen;
+  }
+  return Found;
+}
+
+SizeUnit Overview::getUnit() const {
+  return SizeUnit::choose(Programs.front().First->Verdict.Needed.count());
 }
 
 /// What stands in the column "fits".
@@ -95,8 +125,34 @@ static StringRef getVerdictWords(Fit F, uint64_t Count) {
   llvm_unreachable("unknown verdict");
 }
 
-void Overview::print(raw_ostream &OS, unsigned Width, size_t Top) {
-  const std::vector<Program> Programs = findPrograms();
+// A name that others have too is told apart by the beginning of its file.
+std::string Overview::getName(const Program &P) const {
+  const OverviewRow &Row = *P.First;
+  const bool IsAlone =
+      count_if(ArrayRef(Programs).take_front(Listed), [&](const Program &O) {
+        return O.First->Program == Row.Program;
+      }) == 1;
+  std::string Times = P.Times > 1 ? " x" + utostr(P.Times) : "";
+  const size_t Columns = MaxNameColumns - Times.size();
+  if (IsAlone)
+    return shortenMiddle(toPrintable(Row.Program), Columns) + Times;
+  StringRef Path = Row.Module;
+  Path = Path.take_front(Path.rfind(Row.Program) + Row.Program.size());
+  return shortenPath(toPrintable(Path), Columns) + Times;
+}
+
+/// As many of \p Kinds as \p Columns hold.
+static std::string joinKinds(ArrayRef<std::string> Kinds, size_t Columns) {
+  std::string Text;
+  for (StringRef Kind : Kinds) {
+    if (getDisplayWidth(Text) + Kind.size() + Gap > Columns && !Text.empty())
+      break;
+    Text += (Text.empty() ? "" : ", ") + Kind.str();
+  }
+  return shortenEnd(Text, Columns);
+}
+
+void Overview::print(raw_ostream &OS, unsigned Width) const {
   std::map<Fit, uint64_t> Count;
   std::optional<Bytes> Limit;
   for (const OverviewRow &Row : Rows) {
@@ -104,8 +160,7 @@ void Overview::print(raw_ostream &OS, unsigned Width, size_t Top) {
     if (Row.Verdict.Limit)
       Limit = Row.Verdict.Limit;
   }
-  const SizeUnit Unit =
-      SizeUnit::choose(Programs.front().First->Verdict.Needed.count());
+  const SizeUnit Unit = getUnit();
   OS << countText(Rows.size(), "program");
   if (Limit) {
     OS << "; the limit is "
@@ -117,24 +172,47 @@ void Overview::print(raw_ostream &OS, unsigned Width, size_t Top) {
         OS << Comma << N << ' ' << getVerdictWords(F, N);
   }
   OS << "\n  They run one at a time: the one that needs most decides.\n\n";
-  OS << "  needs " << Unit.Name << (Limit ? "  fits " : "") << "  program\n";
-  const size_t Listed =
-      Top == 0 || Programs.size() <= Top + 1 ? Programs.size() : Top;
-  for (const Program &P : ArrayRef(Programs).take_front(Listed)) {
-    std::string Name =
-        shortenMiddle(toPrintable(P.First->Program), NameColumns);
-    if (P.Times > 1)
-      Name += " x" + utostr(P.Times);
-    std::string Line =
-        padLeft(Unit.print(P.First->Verdict.Needed.count()),
-                8 + Unit.Name.size()) +
-        (Limit ? "  " + padRight(getFitWord(P.First->Verdict.Kind), 5) : "") +
-        "  " + padRight(Name, NameColumns + TimesColumns) + " ";
-    Line += shortenPath(
-        toPrintable(P.First->Module),
-        std::max<size_t>(Width, MinPathColumns + getDisplayWidth(Line)) -
-            getDisplayWidth(Line));
-    OS << Line << '\n';
+
+  const ArrayRef<Program> Shown = ArrayRef(Programs).take_front(Listed);
+  std::vector<std::string> Names;
+  size_t NameColumns = StringRef("program").size(),
+         ChangeColumns = StringRef("a change saves").size();
+  for (const Program &P : Shown) {
+    Names.push_back(getName(P));
+    NameColumns = std::max(NameColumns, getDisplayWidth(Names.back()));
+    ChangeColumns =
+        std::max(ChangeColumns, getDisplayWidth(P.First->Digest.FirstChange));
+  }
+  const std::string Needs = "needs " + Unit.Name.str();
+  const size_t Used =
+      Gap + Needs.size() + (Limit ? Gap + 5 : 0) + Gap + NameColumns + Gap;
+  const size_t Left =
+      std::max<size_t>(Width, Used + 2 * LeastMostColumns) - Used;
+  ChangeColumns = std::min(ChangeColumns, Left - LeastMostColumns - Gap);
+  size_t MostColumns = Left - ChangeColumns - Gap, PathColumns = 0;
+  if (MostColumns > 2 * LeastMostColumns + LeastPathColumns) {
+    PathColumns = MostColumns - 2 * LeastMostColumns - Gap;
+    MostColumns = 2 * LeastMostColumns;
+  }
+  auto PrintRow = [&](StringRef Need, StringRef Fits, StringRef Name,
+                      StringRef Most, StringRef Change, StringRef Path) {
+    std::string Line = std::string(Gap, ' ') + padLeft(Need, Needs.size());
+    if (Limit)
+      Line += "  " + padRight(Fits, 5);
+    Line += "  " + padRight(Name, NameColumns) + "  " +
+            padRight(Most, MostColumns) + "  " +
+            padRight(shortenEnd(Change, ChangeColumns), ChangeColumns);
+    if (PathColumns != 0)
+      Line += "  " + shortenPath(Path, PathColumns);
+    OS << StringRef(Line).rtrim() << '\n';
+  };
+  PrintRow(Needs, "fits", "program", "most of it", "a change saves", "file");
+  for (auto [P, Name] : zip_equal(Shown, Names)) {
+    const OverviewRow &Row = *P.First;
+    PrintRow(Unit.print(Row.Verdict.Needed.count()),
+             getFitWord(Row.Verdict.Kind), Name,
+             joinKinds(Row.Digest.Kinds, MostColumns), Row.Digest.FirstChange,
+             toPrintable(Row.Module));
   }
   if (Listed != Programs.size())
     OS << "  and " << Programs.size() - Listed << " more, none over "
@@ -142,16 +220,9 @@ void Overview::print(raw_ostream &OS, unsigned Width, size_t Top) {
        << ": -top=0 lists all\n";
 }
 
-std::vector<size_t> Overview::chooseInputs(size_t Most) {
-  std::vector<size_t> Chosen;
-  const std::vector<Program> Programs = findPrograms();
-  for (const Program &P : Programs) {
-    bool IsWanted =
-        &P == &Programs.front() || P.First->Verdict.Kind == Fit::DoesNotFit;
-    if (IsWanted && !P.First->IsOfStream && Chosen.size() != Most)
-      Chosen.push_back(P.First->Input);
-  }
-  return Chosen;
+bool Overview::isDrawn(const OverviewRow &Row) const {
+  return !Row.IsOfStream && (&Row == Programs.front().First ||
+                             Row.Verdict.Kind == Fit::DoesNotFit);
 }
 
 } // namespace hlomem

@@ -10,10 +10,11 @@
 #define HLOMEM_LIB_DRIVER_OVERVIEW_H
 
 #include "hlomem/Analysis/Memory/FitVerdict.h"
+#include "hlomem/Remarks/ScreenDigest.h"
 #include "llvm/ADT/StringRef.h"
 #include <cstdint>
+#include <optional>
 #include <string>
-#include <tuple>
 #include <vector>
 
 namespace llvm {
@@ -32,10 +33,11 @@ struct OverviewRow {
   /// That of Session::inputs(), and whether it has other modules too.
   size_t Input = 0;
   bool IsOfStream = false;
+  ScreenDigest Digest;
 };
 
-/// Describes \p M, which no pass has changed if \p IsAsCompiled, but for Input
-/// and IsOfStream.
+/// Describes \p M, which no pass has changed if \p IsAsCompiled, but for Input,
+/// IsOfStream and Digest.
 OverviewRow describeInOverview(const Module &M, AnalysisManager &AM,
                                bool IsAsCompiled);
 
@@ -45,20 +47,32 @@ class Overview {
 public:
   void add(OverviewRow Row) { Rows.push_back(std::move(Row)); }
   bool isEmpty() const { return Rows.empty(); }
-  /// Prints the table in \p Width columns with \p Top rows; 0 lists all.
-  void print(llvm::raw_ostream &OS, unsigned Width, size_t Top);
-  /// Returns the inputs to be drawn: the one that needs most, and those that do
-  /// not fit, up to \p Most, without those that have other modules too.
-  std::vector<size_t> chooseInputs(size_t Most);
+  /// Finds the programs of all rows, and lists \p Top of them, all if it is 0,
+  /// or without it those that matter. It must be called after the last add().
+  void findPrograms(std::optional<size_t> Top);
+  /// Returns the rows, those that need most first, of listed programs, as far
+  /// as there is time for their digests, and of the first \p Screens programs
+  /// that are drawn.
+  std::vector<OverviewRow *> findRowsToRunAgain(size_t Screens);
+  /// Is the unit of all sizes.
+  SizeUnit getUnit() const;
+  /// Prints the table in \p Width columns.
+  void print(llvm::raw_ostream &OS, unsigned Width) const;
+  /// Returns true if the screen of \p Row is to be drawn: it needs most, or
+  /// does not fit.
+  bool isDrawn(const OverviewRow &Row) const;
 
 private:
   struct Program {
-    const OverviewRow *First;
+    OverviewRow *First;
     uint64_t Times = 1;
   };
-  std::vector<Program> findPrograms() const;
+  std::string getName(const Program &P) const;
 
   std::vector<OverviewRow> Rows;
+  std::vector<Program> Programs;
+  /// The first so many are listed.
+  size_t Listed = 0;
 };
 
 } // namespace hlomem

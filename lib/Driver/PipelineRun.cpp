@@ -113,9 +113,11 @@ public:
         WritesStandardOutput(Pipeline.writesDocument() &&
                              !Options.WritesFolder &&
                              Options.Given.Output == "-"),
-        RemarkOS(WritesStandardOutput ? errs() : outs()),
+        RemarkOS(Options.Screen         ? Options.Screen->OS
+                 : WritesStandardOutput ? errs()
+                                        : outs()),
         // Asked once: a stream is not to be shared between threads.
-        HasColorRemarks(usesColor(RemarkOS)),
+        HasColorRemarks(usesColor(WritesStandardOutput ? errs() : outs())),
         TableWidth(Options.Given.Width
                        ? *Options.Given.Width
                        : findTableWidth(WritesStandardOutput ? STDERR_FILENO
@@ -163,6 +165,10 @@ private:
   void writeReports();
   /// Sums up what was found though nobody asked.
   void noteContradictions();
+  /// True if a report has to be short, and to name its module.
+  bool isOneOfSeveral() const {
+    return !Options.Screen && S.hasSeveralModules();
+  }
   bool drawsScreens() const {
     return Options.Remarks.StandardFormat->Name == "screen";
   }
@@ -250,7 +256,8 @@ ModuleRemarks PipelineRun::makeRemarks(ModuleReport &R,
        .Width = TableWidth,
        .TextWidth = TextWidth,
        .Unicode = HasUnicode,
-       .IsOneOfSeveral = S.hasSeveralModules()},
+       .IsOneOfSeveral = isOneOfSeveral(),
+       .IsPrintedBefore = Options.Screen != nullptr},
       {.ExactBytes = Options.Given.ExactBytes,
        .Width = Options.Given.Width.value_or(DefaultTableWidth),
        .TextWidth = Options.Given.Width.value_or(0)},
@@ -271,6 +278,8 @@ void PipelineRun::reportLog(ModuleReport &R) const {
 void PipelineRun::work(LoadedModule &L) {
   auto &R = static_cast<ModuleReport &>(L);
   Module &M = R.getModule();
+  if (Options.Screen && M.getName() != Options.Screen->Module)
+    return;
   // Not from the manager: what the pipeline asks for is counted, and must not
   // depend on the form of the output.
   UserSources Places(M);
@@ -278,7 +287,10 @@ void PipelineRun::work(LoadedModule &L) {
       ModuleNames->get(M.getName()), R.getId(), getSources(M),
       [&Places](StringRef Instruction) { return Places.find(Instruction); }};
   ModuleRemarks Remarks = makeRemarks(R, Origin);
-  reportWhatIsMissing(M, R.getMissingParts(), Remarks.stream());
+  if (Options.Screen)
+    Remarks.add(Options.Screen->Digest);
+  else
+    reportWhatIsMissing(M, R.getMissingParts(), Remarks.stream());
   raw_string_ostream DiagnosticsOS(R.Diagnostics);
   DiagnosticEngine Diags(DiagnosticsOS, Options.Reading.HasColor,
                          Options.Reading.MaxErrors);
@@ -293,7 +305,7 @@ void PipelineRun::work(LoadedModule &L) {
                       Folder        ? nulls()
                       : R.isAlone() ? *DocumentOS
                                     : GetBuffer(""),
-                      R.getInstrumentation(), S.hasSeveralModules(), &Diags);
+                      R.getInstrumentation(), isOneOfSeveral(), &Diags);
   if (Folder)
     Context.separateDocuments(GetBuffer);
   std::string NameInTables =
@@ -316,7 +328,7 @@ void PipelineRun::work(LoadedModule &L) {
         [this](StringRef Text) { Progress.showPass(Text); });
   if (Options.HasFatalFindings)
     Context.makeFindingsFatal();
-  const PassManager &Passes = S.hasSeveralModules() ? OfSeveral : Pipeline;
+  const PassManager &Passes = isOneOfSeveral() ? OfSeveral : Pipeline;
   Error Failure = Passes.run(M, R.getAnalyses(), Context);
   if (Diags.reachedLimit())
     R.Notes.push_back(
@@ -336,7 +348,7 @@ void PipelineRun::work(LoadedModule &L) {
     R.Code = R.Failure.empty() ? getWorse(R.Code, ExitUnsound) : ExitUnsound;
   if (R.Failure.empty())
     judge(R, Context.transforms());
-  if (drawsScreens() && S.hasSeveralModules())
+  if (drawsScreens() && isOneOfSeveral())
     R.Overview =
         describeInOverview(M, R.getAnalyses(), Context.transforms().empty());
 }
@@ -378,7 +390,7 @@ void PipelineRun::print(ModuleReport &R) {
       (R.Code != ExitBadInput || R.CannotBeJudged) && R.Failure.empty();
   HasFailed |= !IsWhole;
   std::unique_lock<std::mutex> NoProgress = Progress.pause();
-  if (!Options.IsScreenOfOne) {
+  if (!Options.Screen) {
     for (StringRef Warning : R.Warnings)
       warn(Warning);
     errs() << R.Diagnostics;
@@ -412,7 +424,7 @@ void PipelineRun::print(ModuleReport &R) {
     else
       warn(R.Remarks.FailOnUnknown);
   }
-  if (!Options.IsScreenOfOne) {
+  if (!Options.Screen) {
     for (StringRef Line : R.OverLimits)
       error(Line);
     for (StringRef Line : R.KeptLimits)
@@ -461,7 +473,7 @@ void PipelineRun::printTables(ModuleReport &R) {
 void PipelineRun::printRemarks(raw_ostream &OS, const ModuleReport &R,
                                StringRef Remarks, const RemarkFormat &Format,
                                ColorMode Color, LastReport &Last) const {
-  if (S.hasSeveralModules() && Format.IsForPeople && !Remarks.empty()) {
+  if (isOneOfSeveral() && Format.IsForPeople && !Remarks.empty()) {
     LastReport This = R.Remarks.NameModule ? LastReport::WithoutHeading
                                            : LastReport::WithHeading;
     if (Last == LastReport::WithHeading ||
@@ -520,32 +532,40 @@ ExitCode PipelineRun::run() {
   judgeTogether();
   if (getInterruptFlag())
     warn("interrupted: the search for placements ended with the best so far");
-  if (Options.VerifiesUnasked && !Options.IsScreenOfOne)
+  if (Options.VerifiesUnasked && !Options.Screen)
     noteContradictions();
   return Code;
 }
 
 void PipelineRun::printOverview() {
-  static constexpr size_t Listed = 10, MaxScreens = 3;
-  AllModules.print(RemarkOS, TextWidth == 0 ? DefaultScreenWidth : TextWidth,
-                   Options.Given.Top.value_or(Listed));
-  // A second run would write the documents again.
-  if (Pipeline.writesDocument())
-    return;
+  static constexpr size_t MaxScreens = 3;
+  AllModules.findPrograms(Options.Given.Top);
   DriverOptions Given = Options.Given;
   Given.RemarksOutput.reset();
   RunOptions OfOne = {Given, Options.Reading, Options.Remarks};
   OfOne.VerifiesUnasked = Options.VerifiesUnasked;
-  OfOne.IsScreenOfOne = true;
   OfOne.Reading.Machine.IsResident = false;
   OfOne.Reading.Instrumentation = {};
   OfOne.Remarks.File.clear();
   OfOne.Remarks.FailOn = nullptr;
-  for (size_t Input : AllModules.chooseInputs(MaxScreens)) {
-    RemarkOS << '\n';
-    Given.Inputs = {S.inputs()[Input].Files.front()};
+  SmallVector<std::string, MaxScreens> Screens;
+  for (OverviewRow *Row : AllModules.findRowsToRunAgain(MaxScreens)) {
+    Given.Inputs = {S.inputs()[Row->Input].Files.front()};
+    // A second run would write the documents again, and finds an empty stream.
+    if (Pipeline.writesDocument() || Given.Inputs.front() == "-")
+      continue;
+    ScreenDigestStream Digest(AllModules.getUnit(), HasUnicode, Row->Digest);
+    std::string Text;
+    raw_string_ostream OS(Text);
+    ScreenOfOne Screen = {Row->Module, OS, Digest};
+    OfOne.Screen = &Screen;
     Code = getWorse(Code, PipelineRun(OfOne, Pipeline, Pipeline).run());
+    if (AllModules.isDrawn(*Row) && Screens.size() != MaxScreens)
+      Screens.push_back(std::move(Text));
   }
+  AllModules.print(RemarkOS, TextWidth == 0 ? DefaultScreenWidth : TextWidth);
+  for (StringRef Screen : Screens)
+    RemarkOS << '\n' << Screen;
 }
 
 void PipelineRun::judgeTogether() {

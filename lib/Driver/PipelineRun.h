@@ -17,6 +17,16 @@ namespace hlomem {
 
 class PassManager;
 
+/// One of several modules, which is drawn.
+struct ScreenOfOne {
+  /// Other modules of the same input are passed over.
+  llvm::StringRef Module;
+  /// Where the screen goes.
+  llvm::raw_ostream &OS;
+  /// Hears all remarks.
+  RemarkStream &Digest;
+};
+
 /// What runDriver() has made of its options.
 struct RunOptions {
   /// As they were given, but names of the standard output are "-".
@@ -33,9 +43,9 @@ struct RunOptions {
   bool HasFatalFindings = false;
   /// A report that may lack what -fail-on looks for is an error.
   bool IsIncompleteFatal = false;
-  /// It was run over all modules, and limits were judged, before: this is the
-  /// screen of one of them.
-  bool IsScreenOfOne = false;
+  /// Set where the pipeline was run over all modules, and limits were judged,
+  /// before, for the screen of one of them.
+  const ScreenOfOne *Screen = nullptr;
 };
 
 /// Runs \p Pipeline as runDriver() says, or \p OfSeveral where there are

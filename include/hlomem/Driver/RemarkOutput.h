@@ -112,6 +112,9 @@ public:
                 llvm::StringRef DumpName, TextRemarkOptions TextOptions,
                 TextRemarkOptions FileOptions, RemarkTexts &Texts);
 
+  /// Makes \p Stream hear all remarks too, which must outlive the object.
+  void add(RemarkStream &Stream) { Both.add(Stream); }
+
   RemarkStream &stream() { return *First; }
   /// Finishes the streams and sets the texts. It must be called after the last
   /// remark.

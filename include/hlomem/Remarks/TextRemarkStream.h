@@ -39,6 +39,8 @@ struct TextRemarkOptions {
   bool Unicode = false;
   /// Draws no screen: a table of all modules follows.
   bool IsOneOfSeveral = false;
+  /// Is true if all remarks that are not drawn on a screen were printed before.
+  bool IsPrintedBefore = false;
 };
 
 /// Is true if adjacent rows of \p A and \p B form one table: their columns have

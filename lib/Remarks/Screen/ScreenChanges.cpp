@@ -43,6 +43,9 @@ public:
   ChangesTable(const ScreenText &Out, const ScreenFacts &Facts);
 
   void print();
+  /// The cheapest change that makes the program fit, or if there is none, the
+  /// cheapest change; null if there is none.
+  const ChangeRow *findFirst() const;
 
 private:
   ChangeRow makeRow(const Remark &R) const;
@@ -80,6 +83,21 @@ static std::string getPhrase(StringRef Change) {
       .Case("CheckpointDots", "checkpoint, keep matrix products")
       .Case("NarrowState", "optimizer state in bfloat16")
       .Case("OffloadState", "optimizer state in host memory")
+      .Default(Change)
+      .str();
+}
+
+/// As getPhrase(), for a column of a table of programs.
+static std::string getShortPhrase(StringRef Change) {
+  if (StringRef Count = Change; Count.consume_front("shard over "))
+    return "over " + Count.str() + " devices";
+  return StringSwitch<StringRef>(Change)
+      .Case(Layers, "checkpoint layers")
+      .Case("Donate", "donate")
+      .Case("Carry", "carry")
+      .Cases("Checkpoint", "CheckpointDots", "checkpoint")
+      .Case("NarrowState", "bf16 state")
+      .Case("OffloadState", "state in host memory")
       .Default(Change)
       .str();
 }
@@ -204,6 +222,17 @@ void ChangesTable::printSingle(uint64_t Class) {
   }
 }
 
+const ChangeRow *ChangesTable::findFirst() const {
+  const ChangeRow *First = nullptr;
+  auto GetRank = [this](const ChangeRow &Row) {
+    return std::pair(ShowsFit && Row.Fits != "yes", Row.Class);
+  };
+  for (const ChangeRow &Row : Rows)
+    if (!Row.IsTogether && (!First || GetRank(Row) < GetRank(*First)))
+      First = &Row;
+  return First;
+}
+
 void ChangesTable::printTogether() const {
   size_t Count = NumberOf.size();
   for (const ChangeRow &Row : Rows) {
@@ -244,6 +273,17 @@ void ChangesTable::print() {
 
 void printChanges(const ScreenText &Out, const ScreenFacts &Facts) {
   ChangesTable(Out, Facts).print();
+}
+
+std::string describeFirstChange(const ScreenFacts &Facts, bool HasUnicode) {
+  const ScreenText Out = {nulls(), /*Width=*/0, /*HasColor=*/false, HasUnicode};
+  const ChangesTable Table(Out, Facts);
+  const ChangeRow *First = Table.findFirst();
+  if (!First)
+    return "";
+  std::string Saves = First->Saves;
+  erase(Saves, ' ');
+  return Saves + " " + getShortPhrase(First->Name);
 }
 
 } // namespace hlomem

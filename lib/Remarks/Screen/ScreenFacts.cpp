@@ -39,6 +39,11 @@ uint64_t getCount(const Remark &R, StringRef Key) {
   return getNumber(R, Key).value_or(0);
 }
 
+bool isOfScreen(const Remark &R) {
+  return R.getKind() != RemarkKind::Failure &&
+         (R.getPassName() == "summary" || R.getPassName() == "advise");
+}
+
 ScreenFacts::ScreenFacts(ArrayRef<Remark> Remarks, bool ExactBytes)
     : Remarks(Remarks), ExactBytes(ExactBytes) {
   for (StringRef Name : {"SummaryHead", "SummaryUnknown", "AdviceHead"})

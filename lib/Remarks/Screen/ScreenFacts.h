@@ -28,6 +28,10 @@ std::optional<uint64_t> getNumber(const Remark &R, llvm::StringRef Key);
 /// The same, and 0 if it is unknown.
 uint64_t getCount(const Remark &R, llvm::StringRef Key);
 
+/// Is true of what is drawn: what `summary` and `advise` report, but for what
+/// failed.
+bool isOfScreen(const Remark &R);
+
 /// The remarks of one run of `summary` and `advise`, and what all sections of
 /// the screen ask them.
 struct ScreenFacts {

@@ -29,15 +29,14 @@ ScreenRemarkStream::ScreenRemarkStream(raw_ostream &OS,
       ModuleName(ModuleName.str()), Options(Options) {}
 
 void ScreenRemarkStream::handle(const Remark &R) {
-  bool IsDrawn = R.getKind() != RemarkKind::Failure &&
-                 (R.getPassName() == "summary" || R.getPassName() == "advise");
-  if (IsDrawn) {
+  if (isOfScreen(R)) {
     Text.finish();
     Held.push_back(R);
     return;
   }
   draw();
-  Text.handle(R);
+  if (!Options.IsPrintedBefore)
+    Text.handle(R);
 }
 
 std::string ScreenRemarkStream::print(size_t LeftOut) const {

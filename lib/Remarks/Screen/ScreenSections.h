@@ -26,6 +26,10 @@ void printParts(const ScreenText &Out, const ScreenFacts &Facts,
 /// Prints what to change.
 void printChanges(const ScreenText &Out, const ScreenFacts &Facts);
 
+/// Returns what the cheapest change saves with which the program fits, or the
+/// cheapest of all, "0.06 donate"; empty if there is none.
+std::string describeFirstChange(const ScreenFacts &Facts, bool HasUnicode);
+
 /// Prints what to type next.
 void printCommands(const ScreenText &Out, const ScreenFacts &Facts,
                    llvm::StringRef ModuleName);
