@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Parts/ScopeNames.h"
+#include "hlomem/Analysis/Sources/Frameworks.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -162,11 +163,6 @@ static StringRef getClass(StringRef Function) {
              : StringRef();
 }
 
-static bool isInstalled(StringRef File) {
-  return File.starts_with("<") || File.contains("site-packages") ||
-         File.contains("dist-packages") || File.contains("/lib/python3");
-}
-
 static std::string describePlace(StringRef File, uint64_t Line) {
   return UserPlace{sys::path::filename(File), Line, 0}.str();
 }
@@ -192,7 +188,7 @@ ScopeNames::Stack ScopeNames::describeStack(uint64_t Frame) const {
   std::reverse(S.Functions.begin(), S.Functions.end());
   auto *Own = find_if(Calls, [this](const Location *L) {
     StringRef File = getFile(*L);
-    return !File.empty() && !isInstalled(File);
+    return !File.empty() && !isInstalledFile(File);
   });
   if (Own != Calls.end())
     S.Source = describePlace(getFile(**Own), (*Own)->Line);
@@ -298,7 +294,7 @@ std::string ScopeNames::getSource(InstructionId I) const {
   if (const Stack &S = getStackOf(I); !S.Source.empty())
     return S.Source;
   const InstructionMetadata &Of = Metadata[I];
-  return Of.SourceFile.empty() || isInstalled(Of.SourceFile)
+  return Of.SourceFile.empty() || isInstalledFile(Of.SourceFile)
              ? ""
              : describePlace(Of.SourceFile, Of.SourceLine);
 }

@@ -10,7 +10,9 @@
 #include "hlomem/Analysis/Program/ProgramAnalysis.h"
 #include "hlomem/IR/HloProgram.h"
 #include "hlomem/IR/Module.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Path.h"
+#include <algorithm>
 
 using namespace llvm;
 
@@ -109,6 +111,33 @@ SmallVector<UserPlace, 8> UserSources::findStack(StringRef Instruction) {
     if (std::optional<UserPlace> Place = find(Instruction))
       Stack.push_back(*Place);
   return Stack;
+}
+
+std::optional<UserPlace> UserSources::findOwn(StringRef Instruction) {
+  SmallVector<UserPlace, 8> Stack = findStack(Instruction);
+  auto Own = find_if(reverse(Stack), [](const UserPlace &Place) {
+    return !isInstalledFile(Place.File);
+  });
+  return Own == Stack.rend() ? std::nullopt : std::optional(*Own);
+}
+
+Framework UserSources::findFramework() {
+  if (Model)
+    return *Model;
+  Model = Framework::Jax;
+  auto Add = [this](Framework F) { Model = std::max(*Model, F); };
+  for (StringRef File : getFrames().Files)
+    Add(findFrameworkOfFile(File));
+  // Older dumps name the files beside the instructions. So many of a model are
+  // enough to find its framework.
+  constexpr size_t MaxValues = 1 << 12;
+  for (const Value &V : M.values().take_front(MaxValues))
+    if (M.hasInstruction(V)) {
+      const InstructionMetadata &Of = M.getInstruction(V)->Metadata;
+      Add(findFrameworkOfFile(Of.SourceFile));
+      Add(findFrameworkOfOpName(Of.OpName));
+    }
+  return *Model;
 }
 
 std::string printShort(const UserPlace &Place) {

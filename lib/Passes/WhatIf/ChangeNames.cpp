@@ -105,27 +105,41 @@ ChangeNames::getRoots(ArrayRef<uint64_t> Arguments) const {
   return Roots;
 }
 
+Framework ChangeNames::findFramework() const {
+  return Run.AM.getResult<UserSourceAnalysis>().findFramework();
+}
+
+/// The line of the user's own that runs it, and whose loop it is if it is that
+/// of a package: "model.py:12", "train.py:3, a loop of diffrax".
+std::string ChangeNames::describeLoop(InstructionId Loop) const {
+  auto &Sources = Run.AM.getResult<UserSourceAnalysis>();
+  StringRef Name = G.instructions()[Loop].Name;
+  std::optional<UserPlace> Place = findPlace(Name);
+  std::optional<UserPlace> Own = Sources.findOwn(Name);
+  if (!Own)
+    return Place ? printShort(*Place) : Name.str();
+  StringRef Package = Place->File.split("-packages/").second.split('/').first;
+  const bool IsOfModel =
+      findFrameworkOfFile(Place->File) != Framework::Jax || Package.empty();
+  return printShort(*Own) + (IsOfModel ? "" : ", a loop of " + Package.str());
+}
+
 /// The places of \p Loops, each once.
 std::string ChangeNames::describeLoops(ArrayRef<InstructionId> Loops) const {
   SmallVector<std::string> Places;
-  for (InstructionId Loop : Loops) {
-    StringRef Name = G.instructions()[Loop].Name;
-    std::optional<UserPlace> Place = findPlace(Name);
-    std::string Text = Place ? printShort(*Place) : Name.str();
-    if (!is_contained(Places, Text))
+  for (InstructionId Loop : Loops)
+    if (std::string Text = describeLoop(Loop); !is_contained(Places, Text))
       Places.push_back(std::move(Text));
-  }
   return join(Places, ", ");
 }
 
-/// Those of the loops that keep something.
-std::string ChangeNames::describeKeepingLoops() const {
+SmallVector<InstructionId> ChangeNames::findKeepingLoops() const {
   SmallVector<InstructionId> Loops;
   for (const ResidualStack &S : Trial.stacks())
     // Others are what a loop keeps that has a checkpoint.
     if (!isKept(S, RematPolicy::Nothing))
       Loops.push_back(S.Writer);
-  return describeLoops(Loops);
+  return Loops;
 }
 
 /// How its slice is written: of a single argument by its name.
@@ -170,7 +184,9 @@ static uint64_t getSum(ArrayRef<std::pair<StringRef, uint64_t>> Sizes,
   uint64_t Sum = 0;
   for (const auto *I = lower_bound(Sizes, std::pair(Path, uint64_t(0)));
        I != Sizes.end() && I->first.starts_with(Path); ++I)
-    Sum = SaturatingAdd(Sum, I->second);
+    if (StringRef Rest = I->first.drop_front(Path.size());
+        Rest.empty() || Rest.front() == '[' || Rest.front() == '.')
+      Sum = SaturatingAdd(Sum, I->second);
   return Sum;
 }
 
@@ -197,8 +213,7 @@ std::string ChangeNames::describeOtherState() const {
          toHumanString(Others) + " that not only the update reads";
 }
 
-std::string ChangeNames::describeState() const {
-  ArrayRef<uint64_t> Numbers = Trial.stateArguments();
+std::string ChangeNames::describeState(ArrayRef<uint64_t> Numbers) const {
   const DenseSet<uint64_t> IsState(Numbers.begin(), Numbers.end());
   SmallVector<std::pair<StringRef, uint64_t>> State, Others;
   for (auto [Number, Parameter] : enumerate(G.getEntry().Parameters)) {
@@ -210,13 +225,13 @@ std::string ChangeNames::describeState() const {
   }
   llvm::sort(State);
   llvm::sort(Others);
-  // state['m']['w1'] and state['m']['w2'] are state['m'], if not much else is
-  // there, such as the number of steps.
+  // m['w1'] and m['w2'] are m, if not much else is there, such as the number of
+  // steps.
   StringMap<bool> IsOfState;
   auto FindPath = [&](StringRef Name) {
-    for (size_t End = Name.find(']'); End != StringRef::npos;
-         End = Name.find(']', End + 1)) {
-      StringRef Path = Name.take_front(End + 1);
+    for (size_t End = Name.find_first_of("[."); End != StringRef::npos;
+         End = Name.find_first_of("[.", End + 1)) {
+      StringRef Path = Name.take_front(End);
       auto [Known, IsNew] = IsOfState.try_emplace(Path);
       if (IsNew)
         Known->second = getSum(Others, Path) <= getSum(State, Path) / 20;
@@ -298,29 +313,117 @@ ChangeNames::describePeak(const RecordedAssignment &Program,
   return Result;
 }
 
-std::string ChangeNames::describe(Change C, ChangeSet Others) const {
-  const std::string Policy = "policy=dots_with_no_batch_dims_saveable";
-  switch (C) {
-  case Change::Donate: {
-    SmallVector<std::string, 4> Roots = getRoots(Trial.donatedArguments());
-    std::string What = countText(Trial.donatedArguments().size(), "argument");
-    if (Roots.empty())
-      return What + "; do not use them after the call";
-    for (std::string &Root : Roots)
-      Root.insert(0, "'").append("'");
-    return "jax.jit(..., donate_argnames=(" + join(Roots, ", ") +
-           (Roots.size() == 1 ? ",)): " : ")): ") + What +
-           "; do not use them after the call";
+std::string ChangeNames::describeDonation() const {
+  const size_t Count = Trial.donatedArguments().size();
+  std::string What = Count == 0 ? "" : ": " + countText(Count, "argument");
+  const Framework Model = findFramework();
+  if (Model == Framework::TensorFlow)
+    return "keep them in tf.Variables and assign those" + What;
+  if (Model == Framework::Torch)
+    return "update them in place, and end the step with torch_xla.sync()" +
+           What;
+  What += "; do not use them after the call";
+  SmallVector<std::string, 4> Roots = getRoots(Trial.donatedArguments());
+  if (Roots.empty())
+    return (Model == Framework::Equinox ? "eqx.filter_jit(..., donate='all')"
+                                        : "jax.jit(..., donate_argnums=...)") +
+           What;
+  for (std::string &Root : Roots)
+    Root.insert(0, "'").append("'");
+  return "jax.jit(..., donate_argnames=(" + join(Roots, ", ") +
+         (Roots.size() == 1 ? ",))" : "))") + What;
+}
+
+std::string ChangeNames::describeOffload() const {
+  const Framework Model = findFramework();
+  std::string State = describeState(Trial.stateArguments());
+  if (Model == Framework::TensorFlow || Model == Framework::Torch)
+    return State + " on the host between steps";
+  return State + ": memory_kind='pinned_host' in in_shardings and "
+                 "out_shardings, jax.device_put(x, jax.memory.Space.Device) in "
+                 "the step";
+}
+
+/// How a function of \p Model is computed again for the backward pass.
+static StringRef getCheckpoint(Framework Model) {
+  switch (Model) {
+  case Framework::Jax:
+    return "jax.checkpoint";
+  case Framework::Equinox:
+    return "eqx.filter_checkpoint";
+  case Framework::Haiku:
+    return "hk.remat";
+  case Framework::Linen:
+    return "nn.remat";
+  case Framework::Nnx:
+    return "nnx.remat";
+  case Framework::Keras:
+    return "keras.RematScope";
+  case Framework::TensorFlow:
+    return "tf.recompute_grad";
+  case Framework::Torch:
+    return "torch_xla.utils.checkpoint.checkpoint";
   }
+  llvm_unreachable("unknown framework");
+}
+
+std::string ChangeNames::describeLayers() const {
+  const Framework Model = findFramework();
+  const std::string Call = getCheckpoint(Model).str();
+  switch (Model) {
+  case Framework::Jax:
+  case Framework::Equinox:
+  case Framework::Haiku:
+  case Framework::TensorFlow:
+    return Call + "(layer)(...) in place of layer(...)";
+  case Framework::Linen:
+    return Call + "(Layer)(...) in place of Layer(...), the class of a layer";
+  case Framework::Nnx:
+    return "@" + Call + " on the __call__ of a layer";
+  case Framework::Keras:
+    return Call + "(mode='full') around the code that makes the model";
+  case Framework::Torch:
+    return Call + "(layer, ...) in place of layer(...)";
+  }
+  llvm_unreachable("unknown framework");
+}
+
+std::string ChangeNames::describeCheckpoint() const {
+  const SmallVector<InstructionId> Loops = findKeepingLoops();
+  // Of several the function that works everywhere.
+  std::optional<Framework> Of;
+  for (InstructionId Loop : Loops) {
+    std::optional<UserPlace> Place = findPlace(G.instructions()[Loop].Name);
+    Framework This = Place ? findFrameworkOfFile(Place->File) : Framework::Jax;
+    Of = Of && *Of != This ? Framework::Jax : This;
+  }
+  const std::string At = " at " + describeLoops(Loops);
+  switch (Of.value_or(Framework::Jax)) {
+  case Framework::Linen:
+    return "nn.scan(nn.remat(Layer, prevent_cse=False), ...)" + At;
+  case Framework::Nnx:
+    return "@nnx.remat(prevent_cse=False) below @nnx.scan" + At;
+  case Framework::Haiku:
+    return "hk.remat on the function that the loop runs" + At;
+  case Framework::Keras:
+    return describeLayers();
+  default:
+    return "jax.checkpoint on the body of the loop" + At;
+  }
+}
+
+std::string ChangeNames::describe(Change C, ChangeSet Others) const {
+  const std::string Policy =
+      "policy=jax.checkpoint_policies.dots_with_no_batch_dims_saveable";
+  switch (C) {
+  case Change::Donate:
+    return describeDonation();
   case Change::Checkpoint:
-    return "jax.checkpoint on the body of the loop at " +
-           describeKeepingLoops() + "; computes it twice";
+    return describeCheckpoint() + "; computes it twice";
   case Change::CheckpointKeepingDots:
-    return (Others & getSet(Change::Checkpoint)
-                ? "as Checkpoint, with " + Policy
-                : "jax.checkpoint with " + Policy +
-                      " on the body of the loop at " + describeKeepingLoops()) +
-           "; recomputes less";
+    return (Others & getSet(Change::Checkpoint) ? ""
+                                                : describeCheckpoint() + ", ") +
+           "with " + Policy + "; recomputes less";
   case Change::Carry:
     return "make " + describeScanned() + " and write " + describeUpdate() +
            " in its body, instead of xs and ys" +
@@ -328,10 +431,15 @@ std::string ChangeNames::describe(Change C, ChangeSet Others) const {
                 ? "; donate it too, or it may cost memory"
                 : "");
   case Change::OffloadState:
-    return describeState() + " with memory_kind='pinned_host'; costs transfers";
-  case Change::NarrowState:
-    return describeState() + " in bfloat16; changes results" +
+    return describeOffload();
+  case Change::NarrowState: {
+    std::string State = describeState(Trial.narrowedArguments());
+    return (Trial.hasSecondMoments()
+                ? "mu_dtype=jnp.bfloat16 in optax.adamw or the like: " + State
+                : State + " in bfloat16; of Adam only first moments, for half "
+                          "of it") +
            describeOtherState();
+  }
   }
   llvm_unreachable("no change");
 }

@@ -115,9 +115,6 @@ static std::string getPhrases(StringRef Changes) {
 
 ChangesTable::ChangesTable(const ScreenText &Out, const ScreenFacts &Facts)
     : Out(Out), Facts(Facts) {
-  How[Layers.str()] =
-      "jax.checkpoint around the function of a layer (flax: nn.remat or "
-      "nnx.remat, haiku: hk.remat, equinox: eqx.filter_checkpoint)";
   for (const Remark &R : Facts.Remarks) {
     if (R.getPassName() != "advise")
       continue;

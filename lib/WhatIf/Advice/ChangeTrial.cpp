@@ -12,6 +12,7 @@
 #include "hlomem/WhatIf/Donation/Donation.h"
 #include "hlomem/WhatIf/SameElements.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/MathExtras.h"
 #include <memory>
 #include <set>
@@ -36,6 +37,19 @@ static bool mayDonate(const HloGraph &G) {
   return findStatePairs(G).size() > G.inputOutputAliases().size();
 }
 
+/// \p State without what optax calls `nu` beside a `mu` of the same weight.
+static SmallVector<uint64_t> leaveOutSecondMoments(ArrayRef<uint64_t> State,
+                                                   ArrayRef<StringRef> Names) {
+  StringSet<> Known;
+  Known.insert(Names.begin(), Names.end());
+  return to_vector(make_filter_range(State, [&](uint64_t Number) {
+    auto [Before, After] = Names[Number].split(".nu");
+    bool IsName = After.empty() ? Names[Number].ends_with(".nu")
+                                : StringRef("[.").contains(After.front());
+    return !IsName || !Known.contains((Before + ".mu" + After).str());
+  }));
+}
+
 ChangeTrial::ChangeTrial(const RecordedAssignment &Record,
                          const AssignerPolicy &P, Backend Kind,
                          std::function<bool(MemorySpace)> TheCounts,
@@ -45,7 +59,8 @@ ChangeTrial::ChangeTrial(const RecordedAssignment &Record,
       MayDonate(mayDonate(Record.getProgram())),
       Stacks(findResidualStacks(Record)),
       Scanned(findScannedStates(Record, Kind)),
-      State(findOptimizerState(Record, Names, &OtherState)) {}
+      State(findOptimizerState(Record, Names, &OtherState)),
+      Narrowed(leaveOutSecondMoments(State, Names)) {}
 
 uint64_t ChangeTrial::limitEffort(std::optional<uint64_t> Count) {
   // Of whatever values the program has.
@@ -199,7 +214,7 @@ bool ChangeTrial::changeStateShapes(const RecordedAssignment &R, bool ToHost,
                                     BufferShapes &New) const {
   const HloGraph &G = R.getProgram();
   std::set<BufferId> Buffers;
-  for (uint64_t Number : State) {
+  for (uint64_t Number : ToHost ? State : Narrowed) {
     ValueId V =
         R.getDataflow().getValueAt({G.getEntry().Parameters[Number], RootLeaf});
     if (!V)
@@ -230,10 +245,11 @@ ChangeTrial::Tried ChangeTrial::changeState(const RecordedAssignment &R,
             checkLargeEnough(E->Allocations, Before, Prediction::cast))
       return makeUnknown(std::move(TooSmall));
   Bytes Size;
-  for (uint64_t Number : State)
+  const SmallVector<uint64_t> &Changed = ToHost ? State : Narrowed;
+  for (uint64_t Number : Changed)
     Size += R.sizes()[R.getDataflow().getValueAt(
         {R.getProgram().getEntry().Parameters[Number], RootLeaf})];
-  return finish(std::move(*E), State.size(), Size);
+  return finish(std::move(*E), Changed.size(), Size);
 }
 
 ChangeTrial::Tried ChangeTrial::carryAll(const RecordedAssignment &R) {

@@ -10,6 +10,7 @@
 #define HLOMEM_ANALYSIS_SOURCES_USERSOURCEANALYSIS_H
 
 #include "hlomem/Analysis/AnalysisManager.h"
+#include "hlomem/Analysis/Sources/Frameworks.h"
 #include "hlomem/IR/StackFrames.h"
 #include "hlomem/IR/UserPlace.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -44,6 +45,12 @@ public:
   /// Returns the place of the defining instruction of \p V; needs no table of
   /// all instructions if the dump prints it beside \p V.
   std::optional<UserPlace> find(const Value &V);
+  /// Returns the innermost place of the instruction that is in no installed
+  /// package; none if there is none.
+  std::optional<UserPlace> findOwn(llvm::StringRef Instruction);
+  /// Returns the framework that the model is written with, by the source files
+  /// and op_names of the program.
+  Framework findFramework();
   /// Returns the functions of the user's program that led to the instruction,
   /// the outermost first; only the place if the dump has no more. Returns an
   /// empty list if the place is unknown.
@@ -68,6 +75,7 @@ private:
   /// Owns the names of files, which places refer to.
   llvm::StringSet<> Files;
   llvm::StringMap<std::optional<UserPlace>> Known;
+  std::optional<Framework> Model;
 };
 
 /// Returns file and line without folders, "model.py:12": folders are usually

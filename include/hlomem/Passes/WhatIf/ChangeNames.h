@@ -10,6 +10,7 @@
 #define HLOMEM_PASSES_WHATIF_CHANGENAMES_H
 
 #include "hlomem/Analysis/Memory/FitVerdict.h"
+#include "hlomem/Analysis/Sources/Frameworks.h"
 #include "hlomem/IR/UserPlace.h"
 #include "hlomem/WhatIf/Advice/ChangeTrial.h"
 #include "llvm/ADT/ArrayRef.h"
@@ -48,9 +49,13 @@ public:
   /// "Donate+NarrowState+Checkpoint".
   std::string getName(ChangeSet Changes) const;
   /// Returns what to write in the user's program for \p C, where, and what it
-  /// costs: "donate_argnames=('state',); do not use it after the call". It
-  /// leaves out what the descriptions of \p Others say already.
+  /// costs: "donate_argnames=('state',); do not use it after the call", in the
+  /// words of the framework that the model is written with. It leaves out what
+  /// the descriptions of \p Others say already.
   std::string describe(Change C, ChangeSet Others = 0) const;
+  /// Returns what to write for a checkpoint of each layer, where no loop runs
+  /// them.
+  std::string describeLayers() const;
 
   /// Represents the place in the program at which memory use is at its peak.
   struct Place {
@@ -79,17 +84,23 @@ private:
                                        const GraphInstruction &I) const;
   std::optional<UserPlace> findLine(const HloGraph &G,
                                     const GraphInstruction *I) const;
+  std::string describeDonation() const;
+  std::string describeOffload() const;
+  std::string describeCheckpoint() const;
+  Framework findFramework() const;
+  std::string describeLoop(InstructionId Loop) const;
   std::string describeLoops(llvm::ArrayRef<InstructionId> Loops) const;
-  std::string describeKeepingLoops() const;
   std::string describeScanned() const;
   std::string describeUpdate() const;
-  std::string describeState() const;
+  std::string describeState(llvm::ArrayRef<uint64_t> Numbers) const;
   std::string describeOtherState() const;
 
   std::optional<UserPlace> findPlace(llvm::StringRef Instruction) const;
 
   const PassRun &Run;
   const ChangeTrial &Trial;
+  /// Holds the loops that keep something for others.
+  llvm::SmallVector<InstructionId> findKeepingLoops() const;
   /// Is the unchanged program.
   const HloGraph &G;
 };

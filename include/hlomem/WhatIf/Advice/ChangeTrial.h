@@ -149,8 +149,13 @@ public:
   llvm::ArrayRef<ScannedState> scannedStates() const { return Scanned; }
   /// Returns the arguments that donation gives to results, if made alone.
   llvm::ArrayRef<uint64_t> donatedArguments() const { return Donated; }
-  /// Returns the arguments that NarrowState and OffloadState change.
+  /// Returns the arguments that OffloadState changes.
   llvm::ArrayRef<uint64_t> stateArguments() const { return State; }
+  /// Returns the arguments that NarrowState changes.
+  llvm::ArrayRef<uint64_t> narrowedArguments() const { return Narrowed; }
+  /// Returns true if NarrowState leaves out second moments: their averages,
+  /// which change by less than a hundredth, would not change in bfloat16.
+  bool hasSecondMoments() const { return Narrowed.size() != State.size(); }
   /// Returns the state that NarrowState and OffloadState leave out, since a
   /// product or the like reads it too.
   llvm::ArrayRef<uint64_t> otherState() const { return OtherState; }
@@ -210,6 +215,7 @@ private:
   llvm::SmallVector<uint64_t> Donated;
   llvm::SmallVector<uint64_t> OtherState;
   llvm::SmallVector<uint64_t> State;
+  llvm::SmallVector<uint64_t> Narrowed;
   std::map<ChangeSet, Tried> Known;
 };
 

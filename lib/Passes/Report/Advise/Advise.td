@@ -103,9 +103,9 @@ def ShardArguments : AdvisedRow<[{
   }]>;
 
 def AdvisedHow : Note<Analysis, "{Change}: {How}",
-    [StringArg<"Change", "Donate, Checkpoint and the like">,
+    [StringArg<"Change", "Donate, Checkpoint and the like, or CheckpointLayers">,
      StringArg<"How", "What to write, where, and what it costs">],
-    "How a change is made that a row names.">;
+    "How a change is made that a row or a note names, in the words of its framework.">;
 
 def AdviceOnlyTogether : Note<Analysis,
     "only together: {Changes}; no part of it is predicted to save 1%",

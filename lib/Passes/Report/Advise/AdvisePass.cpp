@@ -147,6 +147,13 @@ void AdviceReport::reportChanges() {
       if (ChangeSet Single = getSet(Change(N)); F.Changes & Single)
         Named.insert(Single);
   }
+  for (unsigned N = 0; N != ChangeCount; ++N)
+    if (any_of(Found.unknowns(), [&](const AdvisedChanges::Unknown &U) {
+          return U.Name == Names.getName(getSet(Change(N)));
+        })) {
+      AllNamed |= getSet(Change(N));
+      Named.insert(getSet(Change(N)));
+    }
   for (ChangeSet Single : Named)
     emit(remark::AdvisedHow{
         .Change = Names.getName(Single),
@@ -182,8 +189,12 @@ void AdviceReport::reportChanges() {
       }))
     emit(remark::AdviceRematerialized{.Count =
                                           T.getProgram(0).getOwnRemat().Count});
-  emitIfAny(
-      remark::AdviceKeptForBackward{.Size = Kept.Size, .Count = Kept.Count});
+  if (Kept.Count != 0) {
+    emit(remark::AdviceKeptForBackward{.Size = Kept.Size, .Count = Kept.Count});
+    emit(remark::AdvisedHow{.Change = "CheckpointLayers",
+                            .How = Names.describeLayers() +
+                                   "; computes it twice"});
+  }
   SmallVector<std::string> Untried(Found.untried());
   if (Found.countUntriedSets() != 0)
     Untried.push_back(countText(Found.countUntriedSets(), "set"));

@@ -1,0 +1,44 @@
+//===- Frameworks.h - Whose functions a model calls -------------*- C++ -*-===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HLOMEM_ANALYSIS_SOURCES_FRAMEWORKS_H
+#define HLOMEM_ANALYSIS_SOURCES_FRAMEWORKS_H
+
+#include "llvm/ADT/StringRef.h"
+#include <cstdint>
+
+namespace hlomem {
+
+/// Identifies a library that models are written with, by whose functions a
+/// change of the model is written. Later ones are more specific.
+enum class Framework : uint8_t {
+  Jax,
+  Equinox,
+  Haiku,
+  Linen,
+  Nnx,
+  Keras,
+  TensorFlow,
+  Torch
+};
+
+/// Returns the framework that the source file \p Path is part of; Jax if it is
+/// part of none.
+Framework findFrameworkOfFile(llvm::StringRef Path);
+
+/// Returns the framework by whose compiler interface an operation gets the name
+/// \p OpName: TensorFlow, Torch, or Jax for all that build on it.
+Framework findFrameworkOfOpName(llvm::StringRef OpName);
+
+/// Returns true if \p Path is the file of an installed package or has no name:
+/// nobody changes a model there.
+bool isInstalledFile(llvm::StringRef Path);
+
+} // namespace hlomem
+
+#endif // HLOMEM_ANALYSIS_SOURCES_FRAMEWORKS_H
