@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# From a fresh checkout to the first report: installs what is missing, builds
+# From a fresh checkout to the first screen: installs what is missing, builds
 # hlo-mem-opt, and runs it. Usage: utils/quickstart.sh [DUMP]
 set -euo pipefail
 
@@ -9,9 +9,10 @@ usage() {
   cat <<EOF
 Usage: utils/quickstart.sh [DUMP]
 
-Installs missing packages, builds hlo-mem-opt into build/, and runs it on DUMP,
-a *-buffer-assignment.txt file (without DUMP: on a sample). To build with another
-LLVM than Debian's llvm-19-dev, set LLVM_DIR to the folder of its LLVMConfig.cmake.
+Installs missing packages, builds hlo-mem-opt into build/, and runs it on DUMP, a
+file or a folder that XLA wrote. Without DUMP: on a train step of GPT-2 that does not
+fit a TPU v5e, and then two passes on a small dump. To build with another LLVM than
+Debian's llvm-19-dev, set LLVM_DIR to the folder of its LLVMConfig.cmake.
 
 Exit status: that of hlo-mem-opt, or 1 if it could not be built.
 EOF
@@ -32,10 +33,9 @@ if [ $# -gt 1 ]; then
   exit 1
 fi
 
-dump=${1:-$root/test/Inputs/cpu-while-2025.txt}
 # Said now rather than after the build.
-if [ ! -r "$dump" ] || [ -d "$dump" ]; then
-  echo "quickstart.sh: error: cannot read '$dump'" >&2
+if [ $# = 1 ] && [ ! -r "$1" ]; then
+  echo "quickstart.sh: error: cannot read '$1'" >&2
   exit 1
 fi
 
@@ -63,13 +63,26 @@ echo "quickstart.sh: building in $root/build" >&2
 quietly cmake --preset default -DLLVM_DIR="$llvm"
 quietly cmake --build build --target hlo-mem-opt -j "$(nproc)"
 
-command=("$root/build/bin/hlo-mem-opt" "$dump")
-line=+
-for word in "${command[@]}"; do
-  # Quoted only where the shell would need it.
-  [[ $word =~ ^[A-Za-z0-9_./=,+-]+$ ]] || word=$(printf '%q' "$word")
-  line+=" $word"
-done
-echo "$line" >&2
 rm -f "$log"
-exec "${command[@]}"
+# Says what it runs, quoted where the shell would need it.
+run() {
+  local line=+ word
+  for word in "$@"; do
+    [[ $word =~ ^[A-Za-z0-9_./=,+-]+$ ]] || word=$(printf '%q' "$word")
+    line+=" $word"
+  done
+  echo "$line" >&2
+  "$@"
+}
+
+if [ $# = 1 ]; then
+  run "$root/build/bin/hlo-mem-opt" "$1"
+  exit
+fi
+cd "$root"
+status=0
+run build/bin/hlo-mem-opt -device=v5e test/Inputs/screens/gpt2-v5e.hlo.pb.gz || status=$?
+# Where something does not fit, the status is 2.
+[ $status = 2 ] || exit 1
+echo >&2
+run build/bin/hlo-mem-opt -passes=peak,frag test/Inputs/gpu-pointers-2022.txt

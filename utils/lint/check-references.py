@@ -8,7 +8,7 @@
 # ===----------------------------------------------------------------------===
 """Checks that what the texts of the repository refer to exists.
 
-These are links from pages to files and sections, references from other files to
+These are links from pages to files, pictures and sections, references from other files to
 sections of docs, and the scripts and presets that pages, workflows and the devcontainer
 name.
 
@@ -25,6 +25,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 LINK = re.compile(r"\]\(([^)\s:#]*)(?:#([^)\s]*))?\)")
+IMAGE = re.compile(r'\bsrc(?:set)?="([^":]+)"')
 REFERENCE = re.compile(r"\b(docs/(?:\w+/)?\w+\.md)#([\w-]+)")
 # At the beginning of a command or after a blank or quote.
 SCRIPT = re.compile(r"(?<![\w/.~-])((?:utils|\.ci)/[\w/-]+\.(?:sh|py))\b")
@@ -63,7 +64,10 @@ def wrong_in(path: Path, text: str, presets: set[str]) -> Iterator[tuple[int, st
     is_page = path.suffix == ".md"
     prose = lines_of_prose(text) if is_page else enumerate(text.splitlines(), 1)
     for number, line in prose:
-        for name, section in (LINK if is_page else REFERENCE).findall(line):
+        found = (LINK if is_page else REFERENCE).findall(line)
+        if is_page:
+            found += [(image, "") for image in IMAGE.findall(line)]
+        for name, section in found:
             folder = path.parent if is_page else ROOT
             target = Path(os.path.normpath(folder / name)) if name else path
             yield number, wrong_reference(target, section) or ""
