@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 //
 // The report is another print of the same assignment, made by another function
-// of XLA: docs/DumpFormat.md#the-memory-usage-report.
+// of XLA: docs/Inputs.md#the-memory-usage-report.
 //
 //===----------------------------------------------------------------------===//
 

@@ -104,8 +104,8 @@ def Files : GuideSection<"Files"> {
 
     Each may also be compressed, with `.gz` or `.zst` after its name. Files of
     other names may hold a whole dump, or be logs with dumps in them. The forms of
-    all versions of XLA since 2018 are read; [DumpFormat](../DumpFormat.md) tells of
-    them, and how to get a dump.
+    all versions of XLA since 2018 are read; [Inputs](../Inputs.md) says how to get
+    a dump, and [Dialects](../Dialects.md) what the forms are.
 
     If a file larger than 1 MiB is truncated while it is being read, that is an
     error: the program ends at once, and later inputs are not read. So do not write
@@ -155,7 +155,7 @@ def SeeAlso : GuideSection<"See also"> {
     [Passes](Passes.md): every pass with its options. [MemoryModel](../MemoryModel.md):
     what the numbers mean. [Verifier](../Verifier.md): the rules that a dump must keep.
     [RemarkFormats](../RemarkFormats.md): remarks for programs.
-    [DumpFormat](../DumpFormat.md): the input.
+    [Inputs](../Inputs.md), [DumpFormat](../DumpFormat.md): what is read.
   }];
 }
 

@@ -15,7 +15,7 @@ size of all that is donated for the saving. "All allocations" are pairs in which
 `-passes=donate<...>,print` prints every line of an allocation as XLA does.
 
 `ground-truth.py --predict PAGE` writes this into PAGE, and the precisions that the
-program prints into Predictions.def (docs/Replay.md). Exits with 1 if there is no pair.
+program prints into Predictions.def (docs/Measurements.md). Exits with 1 if there is no pair.
 """
 
 from __future__ import annotations

@@ -14,7 +14,7 @@ the change of the arguments' size for that of all. "All allocations" are pairs i
 `print` after the transform prints every line of an allocation as XLA does.
 
 `ground-truth.py --predict PAGE` writes this into PAGE, and the precisions that the
-program prints into Predictions.def (docs/Replay.md). Exits with 1 if there is no pair.
+program prints into Predictions.def (docs/Measurements.md). Exits with 1 if there is no pair.
 """
 
 from __future__ import annotations

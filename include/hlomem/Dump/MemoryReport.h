@@ -8,7 +8,7 @@
 ///
 /// \file
 /// Reads `X-memory-usage-report.txt`, XLA's report beside a dump. It is kept to
-/// be checked, never trusted: docs/DumpFormat.md#the-memory-usage-report.
+/// be checked, never trusted: docs/Inputs.md#the-memory-usage-report.
 ///
 //===----------------------------------------------------------------------===//
 

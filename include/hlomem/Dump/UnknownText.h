@@ -9,7 +9,7 @@
 /// \file
 /// Keeps text that a later XLA prints and this version does not know, to write
 /// it back at its place, and counts it for remarks:
-/// docs/DumpFormat.md#what-is-unknown.
+/// docs/Dialects.md#what-is-unknown.
 ///
 //===----------------------------------------------------------------------===//
 

@@ -136,7 +136,7 @@ struct RemarkPiece {
 };
 
 /// Selects the readers of a remark. Tables for people may fold rows that
-/// programs get one by one (docs/MemoryModel.md#folded-rows).
+/// programs get one by one (docs/Rows.md#folded-rows).
 enum class RemarkAudience : uint8_t { Everyone, People, Programs };
 
 /// Describes the rows that a folded row represents.

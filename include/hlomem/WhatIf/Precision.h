@@ -72,7 +72,7 @@ std::string getPrecision(Prediction P, Backend Kind,
 
 /// Returns the bytes by which main memory may differ, whatever is predicted for
 /// a TPU, depending on what is placed in VMEM; 0 for other backends. See
-/// docs/Replay.md.
+/// docs/Measurements.md.
 Bytes getLeastError(Backend Kind);
 
 /// Returns \p Word, the precision of a change of \p Changed bytes, with a
@@ -89,7 +89,7 @@ std::optional<unsigned> getPercent(llvm::StringRef Word);
 /// Returns the bytes that a change must have to be predicted for \p Kind and to
 /// be in the table: on a TPU other copies to VMEM and back change as much as a
 /// smaller one, and what a checkpoint keeps may be placed there
-/// (docs/Replay.md, docs/Advice.md).
+/// (docs/Measurements.md, docs/Advice.md).
 Bytes getLeastPredicted(Prediction P, Backend Kind);
 
 /// Fails with Unavailable if no precision is known of what \p P predicts for

@@ -20,7 +20,7 @@ class Value;
 struct InstructionDetails;
 
 /// Whether an instruction may write its result over an operand that it is the
-/// last to read: docs/MemoryModel.md#arguments.
+/// last to read: docs/Lifetimes.md#arguments.
 enum class InPlace {
   No,
   Unknown, ///< It depends on what the dump does not show.

@@ -9,7 +9,7 @@
 // A later XLA adds: an attribute, the end of a line, a line, a section. What
 // was damaged or cut must not pass for that, so that what is kept is always
 // whole: its line ends with a line feed, and is text.
-// docs/DumpFormat.md#what-is-unknown tells what else.
+// docs/Dialects.md#what-is-unknown tells what else.
 //
 //===----------------------------------------------------------------------===//
 

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 //
 // Three forms: ValueLineForm. The grammar is in docs/DumpFormat.md#allocations
-// and docs/DumpFormat.md#forms-before-2021.
+// and docs/Dialects.md#forms-before-2021.
 //
 //===----------------------------------------------------------------------===//
 

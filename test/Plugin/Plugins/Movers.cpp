@@ -56,7 +56,7 @@ struct PileUpPass : PassInfoMixin<PileUpPass> {
   }
 };
 
-/// Removes what is small, as docs/WritingAPass.md has it.
+/// Removes what is small, as docs/PassInterfaces.md has it.
 struct DropSmallPass : PassInfoMixin<DropSmallPass> {
   static PassInfo info() {
     PassInfo Info = {"drop-small", "Remove values of less than 64 bytes", {}};

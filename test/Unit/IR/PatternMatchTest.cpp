@@ -154,7 +154,7 @@ TEST_F(PatternMatchTest, MovesAreSkipped) {
   EXPECT_EQ(N, A);
 }
 
-// As docs/WritingAPass.md has it.
+// As docs/PassInterfaces.md has it.
 TEST_F(PatternMatchTest, SliceThatIsWritten) {
   ComputationId Main = B.addComputation("main");
   InstructionId Whole = add(Opcode::Parameter),

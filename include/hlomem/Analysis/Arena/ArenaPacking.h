@@ -36,7 +36,7 @@ class Liveness;
 class LoopInfo;
 class Module;
 
-/// Identifies which buffers may move (definitions of docs/MemoryModel.md).
+/// Identifies which buffers may move (definitions of docs/Arenas.md).
 enum class PackingProfile {
   /// Identifies that what XLA itself never does is not allowed: nothing else
   /// reuses, at any time, the bytes of a tuple's index table or of a slice that

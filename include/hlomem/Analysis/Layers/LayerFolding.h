@@ -34,7 +34,7 @@ struct FoldItem {
 };
 
 /// Finds rows for corresponding values in several layers of a model whose
-/// layers are written out: docs/MemoryModel.md#folded-rows.
+/// layers are written out: docs/Rows.md#folded-rows.
 class LayerFolding {
 public:
   /// Constructs a LayerFolding for the module of \p AM, which must outlive it.

@@ -9,7 +9,7 @@
 /// \file
 /// Finds names that differ only in the number of a layer, as a model whose
 /// layers are written out has them. The rule is in
-/// docs/MemoryModel.md#folded-rows.
+/// docs/Rows.md#folded-rows.
 ///
 //===----------------------------------------------------------------------===//
 

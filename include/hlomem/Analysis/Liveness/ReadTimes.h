@@ -49,7 +49,7 @@ enum class GapKind {
 llvm::StringRef getName(GapKind Kind);
 
 /// Represents schedule positions at which a value is live but idle:
-/// docs/MemoryModel.md, "Reads and gaps".
+/// docs/Lifetimes.md, "Reads and gaps".
 struct Gap {
   const Value *V = nullptr;
   /// Holds the schedule positions, both ends included.

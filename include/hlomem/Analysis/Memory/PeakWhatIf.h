@@ -63,7 +63,7 @@ private:
 };
 
 /// Removes \p Copy, a copy that \p L makes, in \p E:
-/// docs/MemoryModel.md#live-peaks-without-a-value.
+/// docs/Lifetimes.md#live-peaks-without-a-value.
 void removeLoopCopy(const Liveness &Live, const Loop &L, const LoopCopy &Copy,
                     AssignmentEdit &E);
 

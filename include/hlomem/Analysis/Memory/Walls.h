@@ -11,7 +11,7 @@
 /// saves no more than down to the next wall, which is the most that is live
 /// somewhere else. The schedule position with the second-most live bytes is no
 /// wall, since it is usually beside the first one and due to the same values.
-/// docs/MemoryModel.md#walls has the definition.
+/// docs/Rows.md#walls has the definition.
 ///
 //===----------------------------------------------------------------------===//
 

@@ -56,7 +56,7 @@ enum class LinkKind {
 /// copy", "in place", "donated argument" or "unknown".
 llvm::StringRef getName(LinkKind Kind);
 
-/// Represents a buffer in the sense of docs/MemoryModel.md: values that take
+/// Represents a buffer in the sense of docs/Lifetimes.md: values that take
 /// over one slice from each other.
 struct AliasBuffer {
   /// Lists the values in the order in which they take over: by begin, end and

@@ -29,7 +29,7 @@ class Value;
 class HloProgram;
 
 /// Identifies whether a result can take over the memory of an argument, and
-/// otherwise why not: docs/MemoryModel.md#arguments.
+/// otherwise why not: docs/Lifetimes.md#arguments.
 enum class DonationState {
   /// Identifies that a result takes over the memory, or may: the dump says so.
   Done,

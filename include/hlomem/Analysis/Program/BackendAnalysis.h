@@ -38,7 +38,7 @@ public:
 /// can be inferred from the dump, which does not name it. Tiled layouts occur
 /// only on TPUs. XLA's file names for the other backends contain
 /// `cpu_after_optimizations` or `gpu_after_optimizations`
-/// (docs/DumpFormat.md#which-file-to-pass). Otherwise, custom calls and fields
+/// (docs/Inputs.md#which-file-to-pass). Otherwise, custom calls and fields
 /// of backend_config that only one backend has decide; otherwise a module
 /// attribute that only programs for GPUs have, since JAX 0.9.2. If nothing
 /// decides, the backend is unknown.

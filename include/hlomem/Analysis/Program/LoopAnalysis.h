@@ -8,7 +8,7 @@
 ///
 /// \file
 /// Finds the `while` loops and conditionals of a program, the values that they
-/// carry and the copies that loops make: docs/MemoryModel.md#loops.
+/// carry and the copies that loops make: docs/Lifetimes.md#loops.
 ///
 //===----------------------------------------------------------------------===//
 

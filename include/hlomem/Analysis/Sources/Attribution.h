@@ -8,7 +8,7 @@
 ///
 /// \file
 /// Rolls live bytes up by what a user knows them by: a source line, an
-/// operation's scope, a shape. See docs/MemoryModel.md#attribution.
+/// operation's scope, a shape. See docs/Rows.md#attribution.
 ///
 //===----------------------------------------------------------------------===//
 

@@ -36,7 +36,7 @@ llvm::SmallVector<std::string> splitStackTraceLabel(llvm::StringRef Label);
 
 /// Computes `Stack trace breakdown for peak usage` as XLA prints it: the list
 /// of the printed peak by the callers of the instructions' computations
-/// (docs/MemoryModel.md#attribution). The bytes are logical. Fails, with the
+/// (docs/Rows.md#attribution). The bytes are logical. Fails, with the
 /// reason, if the dump and the HLO text beside it do not tell enough.
 llvm::Expected<ComputedStackTrace> computeStackTrace(const Module &M,
                                                      AnalysisManager &AM);

@@ -9,7 +9,7 @@
 /// \file
 /// Describes the origins of values. Copies, tuples and phis come from the
 /// compiler and have no op_name; their place in the user's program tells what
-/// they are. The terms are those of docs/MemoryModel.md#origins-of-values.
+/// they are. The terms are those of docs/Rows.md#origins-of-values.
 ///
 //===----------------------------------------------------------------------===//
 

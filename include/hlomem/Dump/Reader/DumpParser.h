@@ -9,7 +9,7 @@
 /// \file
 /// Reads XLA's buffer assignment dump in every form that it had since 2018. The
 /// text decides which form it is:
-/// docs/DumpFormat.md#what-the-parser-decides-by.
+/// docs/Dialects.md#what-the-parser-decides-by.
 ///
 //===----------------------------------------------------------------------===//
 

@@ -9,7 +9,7 @@
 /// \file
 /// This file declares functions that list the rows of a table. The option `top`
 /// limits the rows, and a note says what it left out. With the option `fold`
-/// (docs/MemoryModel.md#folded-rows), people read folded rows and programs all
+/// (docs/Rows.md#folded-rows), people read folded rows and programs all
 /// rows; if no rows fold, everyone reads the same.
 ///
 //===----------------------------------------------------------------------===//

@@ -22,7 +22,7 @@ def ArgumentsFound : Remark<Analysis,
      CountArg<"Blocked", "No result can">,
      CountArg<"Unknown", "The dump does not show when they are read">], [{
     Arguments by whether they are donated, and else by whether a result fits: one of
-    the same shape that is not written too early (docs/MemoryModel.md, "Arguments").
+    the same shape that is not written too early (docs/Lifetimes.md, "Arguments").
   }]>;
 
 defvar ArgumentColumns = [

@@ -76,8 +76,7 @@ def ArenaPart : Row<Analysis,
      BytesColumn<"Most", "at most", "The same where it is known exactly">,
      StringColumn<"Why", "why", "What it is due to">], [{
     A part of the size of that arena; the parts add up to it
-    (docs/MemoryModel.md, "What the size of an arena is due to"). Only where some of
-    it is not load.
+    (docs/Arenas.md). Only where some of it is not load.
   }]>;
 
 def SmallerPlacement : Note<Missed,

@@ -20,7 +20,7 @@ def Liveness : Pass<"liveness"> {
     definition and last use),
     with what the dump does not rule out in each, or why the value has to stay. A gap
     at the peak comes with the live peak without the value: see
-    [MemoryModel](../MemoryModel.md#reads-and-gaps).
+    [MemoryModel](../Lifetimes.md#reads-and-gaps).
 
     With `value` it explains one value, named as in the dump (`copy.10`,
     `while.9{1}`): who defines it, why it begins and ends when it does, who reads it

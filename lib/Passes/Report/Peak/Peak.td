@@ -28,7 +28,7 @@ def Peak : Pass<"peak"> {
            "Report this schedule position instead of the peak">,
     Option<"Walls", "walls", "unsigned", "0",
            "How many walls to list: what is left of the peak of a space without its "
-           "temporaries (docs/MemoryModel.md)">,
+           "temporaries (docs/Rows.md)">,
     FoldOption<>,
   ];
   let counters = [
@@ -265,5 +265,5 @@ def PeakWall : Row<Analysis,
     What is in the way next, the highest first. A change that makes the temporaries
     around the peak smaller saves no more than `Below`: there, other values need as
     much. The first wall is the peak itself and has no row
-    ([MemoryModel](../MemoryModel.md#walls)).
+    ([MemoryModel](../Rows.md#walls)).
   }]>;

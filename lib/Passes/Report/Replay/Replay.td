@@ -24,8 +24,8 @@ def Replay : Pass<"replay"> {
     then gives every offset of the dump shows that it was inferred rightly.
     What memory-space assignment places on a TPU (VMEM, and CMEM on v4) is taken
     from the dump. `donate` says what the donation of arguments would change, without
-    changing the module. [Replay.md](../Replay.md) says what is replayed, and how exact it
-    is.
+    changing the module. [Replay.md](../Replay.md) says what is replayed, and
+    [Measurements.md](../Measurements.md) how exact it is.
   }];
   let options = [
     EnumOption<"List", "list", ["none", "differing", "all"], "differing",

@@ -6,7 +6,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===----------------------------------------------------------------------===
-"""Compares what the pass liveness reports with docs/MemoryModel.md.
+"""Compares what the pass liveness reports with docs/Lifetimes.md.
 
 Usage: check-liveness.py HLO-MEM-OPT REFERENCE.PY DUMP...
 

@@ -5,7 +5,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===----------------------------------------------------------------------===
-"""Writes random dumps, and compares their walls with docs/MemoryModel.md#walls.
+"""Writes random dumps, and compares their walls with docs/Rows.md#walls.
 
 check-walls.py write FOLDER: the dumps, in the short form of expand_dump.py.
 check-walls.py expand FOLDER DUMPS EXPAND: them by expand_dump.py, EXPAND.
