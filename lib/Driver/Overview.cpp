@@ -155,8 +155,12 @@ static std::string joinKinds(ArrayRef<std::string> Kinds, size_t Columns) {
 void Overview::print(raw_ostream &OS, unsigned Width) const {
   std::map<Fit, uint64_t> Count;
   std::optional<Bytes> Limit;
+  // That of the first stands for all.
+  std::string Why;
   for (const OverviewRow &Row : Rows) {
     ++Count[Row.Verdict.Kind];
+    if (Row.Verdict.Kind == Fit::Unknown && Why.empty())
+      Why = Row.Verdict.Why;
     if (Row.Verdict.Limit)
       Limit = Row.Verdict.Limit;
   }
@@ -169,7 +173,8 @@ void Overview::print(raw_ostream &OS, unsigned Width) const {
     ListSeparator Comma;
     for (Fit F : {Fit::DoesNotFit, Fit::Close, Fit::Unknown, Fit::Fits})
       if (uint64_t N = Count[F])
-        OS << Comma << N << ' ' << getVerdictWords(F, N);
+        OS << Comma << N << ' ' << getVerdictWords(F, N)
+           << (F == Fit::Unknown ? " (" + Why + ")" : "");
   }
   OS << "\n  They run one at a time: the one that needs most decides.\n\n";
 

@@ -50,6 +50,7 @@ public:
 private:
   ChangeRow makeRow(const Remark &R) const;
   ChangeRow makeBound(const Remark &R) const;
+  ChangeRow makeLayers(const Remark &R) const;
   void printRow(const ChangeRow &Row, StringRef Number, StringRef Phrase) const;
   /// Prints the single changes of \p Class.
   void printSingle(uint64_t Class);
@@ -122,8 +123,10 @@ ChangesTable::ChangesTable(const ScreenText &Out, const ScreenFacts &Facts)
     StringRef Name = R.getName();
     if (R.isRow())
       Rows.push_back(makeRow(R));
-    else if (Name == "AdviceWithoutNumber" || Name == "AdviceKeptForBackward")
+    else if (Name == "AdviceWithoutNumber")
       Rows.push_back(makeBound(R));
+    else if (Name == "AdviceKeptForBackward")
+      Rows.push_back(makeLayers(R));
     else if (Name == "AdvisedHow")
       How[getText(R, "Change")] = getText(R, "How");
     else if (Name == "AdviceUseless")
@@ -152,8 +155,10 @@ ChangeRow ChangesTable::makeRow(const Remark &R) const {
   if (Precision == "at most") {
     Row.Saves = Out.atMost(Row.Saves);
     Row.Needs = Out.atLeast(Row.Needs);
-    // A bound proves one side only.
-    Row.Fits = Facts.Limit && Needed > *Facts.Limit ? "no" : "?";
+    // A bound proves one side only, unless XLA itself keeps what is needed
+    // below the limit.
+    if (Row.Fits == "close")
+      Row.Fits = "?";
   } else if (Precision == "arguments only") {
     // What is computed of them may save more, or take more.
     Row.Saves = "~ " + Row.Saves;
@@ -178,16 +183,29 @@ ChangeRow ChangesTable::makeRow(const Remark &R) const {
 
 ChangeRow ChangesTable::makeBound(const Remark &R) const {
   const SizeUnit &Unit = Facts.Unit;
-  const bool IsLayers = R.getName() == "AdviceKeptForBackward";
-  const uint64_t Most = getCount(R, IsLayers ? "Size" : "AtMost");
+  const uint64_t Most = getCount(R, "AtMost");
   const uint64_t Least = Facts.Need - std::min(Facts.Need, Most);
   ChangeRow Row;
-  Row.Name = IsLayers ? Layers.str() : getText(R, "Change");
-  Row.Class = IsLayers ? 2 : getCount(R, "Class");
-  Row.Saves = Out.atMost(Unit.printDifference(Facts.Need, Least));
-  Row.Needs = Out.atLeast(Unit.print(Least));
+  Row.Name = getText(R, "Change");
+  Row.Class = getCount(R, "Class");
+  // All of it is no bound.
+  Row.Saves =
+      Least == 0 ? "?" : Out.atMost(Unit.printDifference(Facts.Need, Least));
+  Row.Needs = Least == 0 ? "?" : Out.atLeast(Unit.print(Least));
   // A bound proves one side only.
   Row.Fits = Facts.Limit && Least > *Facts.Limit ? "no" : "?";
+  return Row;
+}
+
+ChangeRow ChangesTable::makeLayers(const Remark &R) const {
+  const uint64_t Kept = getCount(R, "Size");
+  const uint64_t Needed = Facts.Need - std::min(Facts.Need, Kept);
+  ChangeRow Row;
+  Row.Name = Layers.str();
+  Row.Class = 2;
+  Row.Saves = "~ " + Facts.Unit.printDifference(Facts.Need, Needed);
+  Row.Needs = "~ " + Facts.Unit.print(Needed);
+  Row.Fits = "?";
   return Row;
 }
 

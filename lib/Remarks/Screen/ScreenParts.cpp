@@ -134,6 +134,19 @@ std::string PartsTable::describePart(const Remark &R) const {
   return Text;
 }
 
+/// As many of \p Names as \p Columns hold behind "other: ", and how many more.
+static std::string joinShort(ArrayRef<std::string> Names, size_t Columns) {
+  constexpr size_t Before = 7, More = 9;
+  std::string Text = Names.front();
+  for (size_t N = 1; N != Names.size(); ++N) {
+    const size_t Next = Before + Text.size() + 2 + Names[N].size();
+    if (Next + (N + 1 == Names.size() ? 0 : More) > Columns)
+      return Text + ", " + utostr(Names.size() - N) + " more";
+    Text += ", " + Names[N];
+  }
+  return Text;
+}
+
 void PartsTable::print() const {
   if (Kinds.empty())
     return;
@@ -158,8 +171,8 @@ void PartsTable::print() const {
       printRow(describePart(*P), OfKind.add(getCount(*P, "Size")));
   }
   if (!Others.empty())
-    printKind("  other: " + join(Others, ", "), Sum.add(OtherBytes),
-              OtherBytes);
+    printKind("  other: " + joinShort(Others, LeftColumns - Indent),
+              Sum.add(OtherBytes), OtherBytes);
 }
 
 void printParts(const ScreenText &Out, const ScreenFacts &Facts,

@@ -446,11 +446,16 @@ Prediction ChangeTrial::getPrediction(Change C, ChangeSet Of) const {
   llvm_unreachable("no change");
 }
 
-/// The error of a difference, rounded up. Sizes are below 2^63, so that their
-/// hundredths can be multiplied.
-static Bytes getError(Bytes Difference, unsigned Percent) {
-  const uint64_t N = Difference.count();
-  return Percent == 0 ? Bytes() : Bytes(N / 100 * Percent + N % 100);
+/// How far the saving of a recompile may be from \p Predicted, rounded up. The
+/// error is relative to what is really saved: of P percent, that is between
+/// Predicted * 100 / (100 + P) and Predicted * 100 / (100 - P).
+static Bytes getError(Bytes Predicted, uint64_t Percent, bool IsMore) {
+  using WideInt = unsigned __int128;
+  const uint64_t Divisor =
+      IsMore ? 100 - std::min<uint64_t>(Percent, 99) : 100 + Percent;
+  const WideInt Error =
+      (WideInt(Predicted.count()) * Percent + Divisor - 1) / Divisor;
+  return Bytes(uint64_t(std::min<WideInt>(Error, UINT64_MAX)));
 }
 
 Bytes ChangeTrial::getMostNeeded(StringRef Precision,
@@ -459,10 +464,9 @@ Bytes ChangeTrial::getMostNeeded(StringRef Precision,
   // A bound promises nothing.
   if (!Percent || R.Needed >= Base.Needed)
     return std::max(R.Needed, Base.Needed);
-  return std::min(Base.Needed,
-                  R.Needed +
-                      std::max(getError(Base.Needed - R.Needed, *Percent),
-                               getLeastError(Kind)));
+  const Bytes Error =
+      getError(Base.Needed - R.Needed, *Percent, /*IsMore=*/false);
+  return std::min(Base.Needed, R.Needed + std::max(Error, getLeastError(Kind)));
 }
 
 Bytes ChangeTrial::getLeastNeeded(StringRef Precision,
@@ -470,9 +474,9 @@ Bytes ChangeTrial::getLeastNeeded(StringRef Precision,
   std::optional<unsigned> Percent = getPercent(Precision);
   if (!Percent)
     return R.Needed;
-  Bytes Error =
-      std::max(getError(absoluteDifference(R.Needed, Base.Needed), *Percent),
-               getLeastError(Kind));
+  Bytes Error = std::max(getError(absoluteDifference(R.Needed, Base.Needed),
+                                  *Percent, /*IsMore=*/true),
+                         getLeastError(Kind));
   // What no temporary lies in is known.
   return std::max(R.Floor, differenceOrZero(R.Needed, Error));
 }

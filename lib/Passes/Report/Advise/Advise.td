@@ -33,7 +33,8 @@ def Advise : Pass<"advise"> {
     TrialEffortOption<>,
   ];
   let members = [ReplayAnalysis, BackendAnalysis];
-  let analyses = [ValueNamesAnalysis, UserSourceAnalysis, DimensionAnalysis];
+  let analyses = [ValueNamesAnalysis, UserSourceAnalysis, DimensionAnalysis,
+                  PartsAnalysis];
 }
 
 def AdviceHead : Remark<Analysis,
@@ -120,15 +121,15 @@ def AdviceUseless : Note<Analysis, "saves less than 1% alone: {Changes}",
     "Changes that can be made and save less than a hundredth, or make it worse.">;
 
 def AdviceKeptForBackward : Note<Analysis,
-    "jax.checkpoint on layers, which no loop runs: saves at most {Size}, what is kept at the "
+    "jax.checkpoint on layers, which no loop runs: saves about {Size}, what is kept at the "
     "peak for the backward pass, in {Count} arrays; recompile to know",
-    [BytesArg<"Size", "Of temporaries that the forward pass makes and the backward pass "
-                      "reads later">,
+    [BytesArg<"Size", "The part of this kind, as `summary` has it">,
      CountArg<"Count", "Their number">], [{
     Instead of `Checkpoint`, which has numbers for loops alone: the layers are written out
     one after the other, and none is computed again yet. By the names that JAX gives to
-    operations when it differentiates. A checkpoint of each layer frees a part of these
-    bytes: its input is still kept, and while a layer is computed again, so is all of it.
+    operations when it differentiates. It is no bound: the input of each layer is still
+    kept, and while a layer is computed again, so is all of it; but padding and working
+    memory may fall too. [Measurements](../Measurements.md) has recompiles.
   }]>;
 
 def AdviceUntried : Note<Analysis,

@@ -7,8 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "Advise/Advise.inc"
-#include "Advise/KeptForBackward.h"
 #include "hlomem/Analysis/Memory/FitVerdict.h"
+#include "hlomem/Analysis/Parts/Parts.h"
+#include "hlomem/Analysis/Sources/OpNames.h"
+#include "hlomem/Analysis/Sources/ValueNames.h"
 #include "hlomem/Passes/WhatIf/AdvisedChanges.h"
 #include "hlomem/Passes/WhatIf/SpaceChange.h"
 #include "hlomem/Support/CountText.h"
@@ -37,6 +39,7 @@ private:
   void reportHead() const;
   void reportChanges();
   void reportRuns() const;
+  std::optional<PartOfKind> findKeptInLayers() const;
 
   template <typename RowT>
   void emitRow(const TriedChanges &R, StringRef Precision,
@@ -160,15 +163,8 @@ void AdviceReport::reportChanges() {
         .How = Names.describe(Change(Log2_32(Single)), AllNamed & ~Single)});
   for (const ScaledRun &R : Found.runs())
     emit(remark::AdvisedHow{.Change = R.Name, .How = R.How});
-  // Where no loop keeps anything.
-  KeptForBackward Kept;
-  if (!T.mayApply(Change::Checkpoint)) {
-    KeptForBackward InLayers = findKeptForBackward(*this, T);
-    if (InLayers.Count >= LeastKept &&
-        InLayers.Size >= T.getBase().Needed / LeastKeptPart)
-      Kept = InLayers;
-  }
-  if (!Found.anyApplies() && Kept.Count == 0)
+  const std::optional<PartOfKind> Kept = findKeptInLayers();
+  if (!Found.anyApplies() && !Kept)
     emit(remark::AdviceNone{});
   if (!Found.useless().empty())
     emit(remark::AdviceUseless{.Changes = join(Found.useless(), ", ")});
@@ -189,8 +185,9 @@ void AdviceReport::reportChanges() {
       }))
     emit(remark::AdviceRematerialized{.Count =
                                           T.getProgram(0).getOwnRemat().Count});
-  if (Kept.Count != 0) {
-    emit(remark::AdviceKeptForBackward{.Size = Kept.Size, .Count = Kept.Count});
+  if (Kept) {
+    emit(remark::AdviceKeptForBackward{.Size = Kept->Size,
+                                       .Count = Kept->Buffers});
     emit(remark::AdvisedHow{.Change = "CheckpointLayers",
                             .How = Names.describeLayers() +
                                    "; computes it twice"});
@@ -201,6 +198,24 @@ void AdviceReport::reportChanges() {
   if (!Untried.empty())
     emit(remark::AdviceUntried{.Changes = join(Untried, ", "),
                                .Effort = Found.getEffort()});
+}
+
+/// What is kept for the backward pass where no loop keeps anything, and nothing
+/// is computed again yet.
+std::optional<PartOfKind> AdviceReport::findKeptInLayers() const {
+  if (T.mayApply(Change::Checkpoint))
+    return std::nullopt;
+  ValueNames &OpNames = *AM.getResult<ValueNamesAnalysis>();
+  if (any_of(M.values(), [&](const Value &V) {
+        return isRecomputed(OpNames.findOpName(V));
+      }))
+    return std::nullopt;
+  for (const PartOfKind &K :
+       sumByKind(AM.getResult<PartsAnalysis>().compute(/*Space=*/0)))
+    if (K.Kind == PartKind::KeptForBackward && K.Buffers >= LeastKept &&
+        K.Size >= T.getBase().Needed / LeastKeptPart)
+      return K;
+  return std::nullopt;
 }
 
 void AdviceReport::reportRuns() const {
