@@ -125,20 +125,33 @@ static StringRef getVerdictWords(Fit F, uint64_t Count) {
   llvm_unreachable("unknown verdict");
 }
 
-// A name that others have too is told apart by the beginning of its file.
+/// The part of the paths of \p Rows that all have, up to a folder or a name.
+static StringRef findCommonPath(ArrayRef<const OverviewRow *> Rows) {
+  StringRef Common = Rows.front()->Module;
+  for (const OverviewRow *Row : Rows) {
+    auto [L, R] = std::mismatch(Common.begin(), Common.end(),
+                                Row->Module.begin(), Row->Module.end());
+    Common = Common.take_front(L - Common.begin());
+  }
+  return Common.take_front(Common.rfind('/') + 1);
+}
+
+// A name that others have too is told apart by what differs before it.
 std::string Overview::getName(const Program &P) const {
   const OverviewRow &Row = *P.First;
-  const bool IsAlone =
-      count_if(ArrayRef(Programs).take_front(Listed), [&](const Program &O) {
-        return O.First->Program == Row.Program;
-      }) == 1;
+  SmallVector<const OverviewRow *> Alike;
+  for (const Program &O : ArrayRef(Programs).take_front(Listed))
+    if (O.First->Program == Row.Program)
+      Alike.push_back(O.First);
   std::string Times = P.Times > 1 ? " x" + utostr(P.Times) : "";
-  const size_t Columns = MaxNameColumns - Times.size();
-  if (IsAlone)
-    return shortenMiddle(toPrintable(Row.Program), Columns) + Times;
-  StringRef Path = Row.Module;
-  Path = Path.take_front(Path.rfind(Row.Program) + Row.Program.size());
-  return shortenPath(toPrintable(Path), Columns) + Times;
+  StringRef Name = Row.Program;
+  if (Alike.size() != 1) {
+    Name = Row.Module;
+    Name = Name.take_front(Name.rfind(Row.Program) + Row.Program.size())
+               .drop_front(findCommonPath(Alike).size());
+  }
+  return shortenMiddle(toPrintable(Name), MaxNameColumns - Times.size()) +
+         Times;
 }
 
 /// As many of \p Kinds as \p Columns hold.

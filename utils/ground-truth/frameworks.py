@@ -10,7 +10,7 @@
 
 Usage: frameworks.py HLO_MEM_OPT, with `pip install jax[tpu] flax optax dm-haiku
 equinox keras`. For each framework a train step of a few layers is compiled for a TPU
-v5e that need not be there. The screen of its dump has to say what is written here, and
+v5e that need not be present. The screen of its dump has to say what is written here, and
 the program with that change has to take less memory.
 
 Exit status: 0 if it is so for all, else 1.

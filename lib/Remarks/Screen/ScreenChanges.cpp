@@ -20,7 +20,7 @@ using namespace llvm;
 namespace hlomem {
 
 static constexpr unsigned NumberColumns = 5, PriceColumns = 10,
-                          SavesColumns = 14, NeedsColumns = 9, FitsColumns = 7;
+                          SavesColumns = 14, NeedsColumns = 10, FitsColumns = 7;
 /// What a change of each class costs.
 static constexpr StringLiteral Prices[] = {"free", "slower", "inexact",
                                            "other run"};
