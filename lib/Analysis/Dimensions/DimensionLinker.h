@@ -12,6 +12,7 @@
 #include "hlomem/Analysis/Dimensions/DimensionFlow.h"
 #include <optional>
 #include <set>
+#include <utility>
 
 namespace hlomem {
 
@@ -60,6 +61,9 @@ private:
   /// True if the program sorts arrays of that extent, as jax.random.permutation
   /// does.
   bool sorts(uint64_t Extent);
+  /// True if the program pads \p Extent elements to \p Padded behind others, as
+  /// the gradient of a slice that is not the first one.
+  bool putsSideBySide(uint64_t Extent, uint64_t Padded);
   /// Both dimensions are the same one, or follow each other.
   void unite(const Part &A, const Part &B);
   /// Both dimensions are the same one. False if they cannot be.
@@ -130,6 +134,9 @@ private:
   std::vector<uint32_t> Blocks;
   /// The extents of all that is sorted, once one was asked for.
   std::optional<std::set<uint64_t>> SortedExtents;
+  /// The extents of arrays that are padded at their beginning, and of what they
+  /// become, once any was asked for.
+  std::optional<std::set<std::pair<uint64_t, uint64_t>>> PiecesBehindOthers;
 };
 
 } // namespace hlomem

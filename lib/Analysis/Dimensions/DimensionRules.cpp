@@ -234,10 +234,13 @@ void DimensionLinker::visitPad(InstructionId Number) {
       continue;
     }
     // One piece of several that are put side by side, the gradient of a slice.
+    // What is only ever the beginning of more has a size of its own, as the
+    // tokens that a cache begins with.
     if (Extent != 0 && Padded % Extent == 0 && P.Low >= 0 &&
-        P.Low % Extent == 0)
-      linkRepeated(From.part(D), To.part(D), getSplits(Padded / Extent));
-    else
+        P.Low % Extent == 0) {
+      if (Padded / Extent <= 2 || putsSideBySide(Extent, Padded))
+        linkRepeated(From.part(D), To.part(D), getSplits(Padded / Extent));
+    } else
       linkShifted(From.part(D), To.part(D));
   }
 }
@@ -269,6 +272,21 @@ void DimensionLinker::visitSlice(InstructionId Number) {
       linkShifted(From.part(D), To.part(D));
     }
   }
+}
+
+bool DimensionLinker::putsSideBySide(uint64_t Extent, uint64_t Padded) {
+  if (!PiecesBehindOthers) {
+    PiecesBehindOthers.emplace();
+    for (auto [Number, I] : withIds(G.instructions())) {
+      if (I.Op != Opcode::Pad)
+        continue;
+      Array From = operand(I, 0), To = result(Number);
+      for (auto [D, P] : enumerate(GetAttributes(Number).Padding))
+        if (P.Low > 0 && From.has(D) && To.has(D))
+          PiecesBehindOthers->insert({From.extent(D), To.extent(D)});
+    }
+  }
+  return PiecesBehindOthers->count({Extent, Padded}) != 0;
 }
 
 bool DimensionLinker::sorts(uint64_t Extent) {

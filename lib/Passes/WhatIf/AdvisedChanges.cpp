@@ -40,7 +40,12 @@ AdvisedChanges::Numbers AdvisedChanges::getNumbers(const TriedChanges &R,
   N.Needed = N.Precision == "at most" && Precision != "at most"
                  ? T.getLeastNeeded(Precision, R)
                  : R.Needed;
-  N.Saves = differenceOrZero(T.getBase().Needed, N.Needed);
+  const Bytes Base = T.getBase().Needed;
+  N.Saves = N.AtMost = differenceOrZero(Base, N.Needed);
+  if (getPercent(N.Precision)) {
+    N.AtLeast = differenceOrZero(Base, T.getMostNeeded(Precision, R));
+    N.AtMost = differenceOrZero(Base, T.getLeastNeeded(Precision, R));
+  }
   return N;
 }
 

@@ -315,7 +315,7 @@ ChangeNames::describePeak(const RecordedAssignment &Program,
 
 std::string ChangeNames::describeDonation() const {
   const size_t Count = Trial.donatedArguments().size();
-  std::string What = Count == 0 ? "" : ": " + countText(Count, "argument");
+  std::string What = Count == 0 ? "" : ": " + countText(Count, "array");
   const Framework Model = findFramework();
   if (Model == Framework::TensorFlow)
     return "keep them in tf.Variables and assign those" + What;
@@ -436,8 +436,8 @@ std::string ChangeNames::describe(Change C, ChangeSet Others) const {
     std::string State = describeState(Trial.narrowedArguments());
     return (Trial.hasSecondMoments()
                 ? "mu_dtype=jnp.bfloat16 in optax.adamw or the like: " + State
-                : State + " in bfloat16; of Adam only first moments, for half "
-                          "of it") +
+                : State + " in bfloat16; of Adam narrow first moments alone, "
+                          "which saves half") +
            describeOtherState();
   }
   }

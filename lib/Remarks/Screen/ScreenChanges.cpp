@@ -23,7 +23,8 @@ static constexpr unsigned NumberColumns = 5, PriceColumns = 10,
                           SavesColumns = 14, NeedsColumns = 10, FitsColumns = 7;
 /// What a change of each class costs.
 static constexpr StringLiteral Prices[] = {"free", "slower", "inexact",
-                                           "other run"};
+                                           "smaller"};
+static constexpr StringLiteral MoreChips = "more chips";
 /// So many rows of changes are filled up with sets of changes.
 static constexpr size_t MaxChanges = 8;
 /// What `advise` has one note for, and no row.
@@ -43,8 +44,8 @@ public:
   ChangesTable(const ScreenText &Out, const ScreenFacts &Facts);
 
   void print();
-  /// The cheapest change that makes the program fit, or if there is none, the
-  /// cheapest change; null if there is none.
+  /// The cheapest change that makes the program fit, or may do so, or else the
+  /// cheapest of all; null if there is none.
   const ChangeRow *findFirst() const;
 
 private:
@@ -75,7 +76,7 @@ private:
 
 static std::string getPhrase(StringRef Change) {
   if (StringRef Count = Change; Count.consume_front("shard over "))
-    return "arguments cut over " + Count.str() + " devices";
+    return "shard arguments over " + Count.str() + " devices";
   return StringSwitch<StringRef>(Change)
       .Case(Layers, "checkpoint each layer")
       .Case("Donate", "donate arguments")
@@ -139,7 +140,7 @@ ChangesTable::ChangesTable(const ScreenText &Out, const ScreenFacts &Facts)
 
 ChangeRow ChangesTable::makeRow(const Remark &R) const {
   const SizeUnit &Unit = Facts.Unit;
-  const uint64_t Saves = getCount(R, "Saves"), Needed = getCount(R, "Needed");
+  const uint64_t Needed = getCount(R, "Needed");
   ChangeRow Row;
   Row.Name = getText(R, "Change");
   Row.Class = getCount(R, "Class");
@@ -149,9 +150,9 @@ ChangeRow ChangesTable::makeRow(const Remark &R) const {
   Row.Fits = getText(R, "Fits");
   if (Row.Fits == "fits")
     Row.Fits = "yes";
-  std::string Precision = getText(R, "Precision");
-  StringRef Within = Precision;
-  uint64_t Error = 0;
+  const std::string Precision = getText(R, "Precision");
+  const std::string Least = Unit.print(getCount(R, "AtLeast")),
+                    Most = Unit.print(getCount(R, "AtMost"));
   if (Precision == "at most") {
     Row.Saves = Out.atMost(Row.Saves);
     Row.Needs = Out.atLeast(Row.Needs);
@@ -164,19 +165,9 @@ ChangeRow ChangesTable::makeRow(const Remark &R) const {
     Row.Saves = "~ " + Row.Saves;
     Row.Needs = "~ " + Row.Needs;
     Row.Fits = "?";
-  } else if (Within.consume_front("within ") &&
-             !Within.take_while(isDigit).getAsInteger(10, Error) &&
-             Error < 100) {
-    // The error is relative to what a recompile saves.
-    using WideInt = unsigned __int128;
-    uint64_t Least = uint64_t(WideInt(Saves) * 100 / (100 + Error));
-    uint64_t Most =
-        std::min<WideInt>(Facts.Need, WideInt(Saves) * 100 / (100 - Error));
-    if (Unit.print(Least) != Unit.print(Most)) {
-      Row.Saves = Unit.print(Least) + Out.choose(" - ", " \u2013 ").str() +
-                  Unit.print(Most);
-      Row.Needs = "~ " + Row.Needs;
-    }
+  } else if (Least != Most) {
+    Row.Saves = Least + Out.choose(" - ", " \u2013 ").str() + Most;
+    Row.Needs = "~ " + Row.Needs;
   }
   return Row;
 }
@@ -209,15 +200,22 @@ ChangeRow ChangesTable::makeLayers(const Remark &R) const {
   return Row;
 }
 
+static StringRef getPrice(const ChangeRow &Row) {
+  if (Row.Class == 0 || Row.Class > std::size(Prices))
+    return "";
+  return StringRef(Row.Name).starts_with("shard ")
+             ? StringRef(MoreChips)
+             : StringRef(Prices[Row.Class - 1]);
+}
+
 void ChangesTable::printRow(const ChangeRow &Row, StringRef Number,
                             StringRef Phrase) const {
   const size_t Columns = Out.Width - RightColumns - NumberColumns;
-  const bool HasPrice = Row.Class != 0 && Row.Class <= std::size(Prices);
-  std::string Line =
-      padLeft(Number, NumberColumns - 1) + ' ' +
-      padRight(shortenMiddle(Phrase, Columns), Columns) +
-      padRight(HasPrice ? StringRef(Prices[Row.Class - 1]) : "", PriceColumns) +
-      padLeft(Row.Saves, SavesColumns) + padLeft(Row.Needs, NeedsColumns);
+  std::string Line = padLeft(Number, NumberColumns - 1) + ' ' +
+                     padRight(shortenMiddle(Phrase, Columns), Columns) +
+                     padRight(getPrice(Row), PriceColumns) +
+                     padLeft(Row.Saves, SavesColumns) +
+                     padLeft(Row.Needs, NeedsColumns);
   if (ShowsFit)
     Line += "  " + Row.Fits;
   Out.printLine(Line);
@@ -240,7 +238,8 @@ void ChangesTable::printSingle(uint64_t Class) {
 const ChangeRow *ChangesTable::findFirst() const {
   const ChangeRow *First = nullptr;
   auto GetRank = [this](const ChangeRow &Row) {
-    return std::pair(ShowsFit && Row.Fits != "yes", Row.Class);
+    const unsigned Fit = Row.Fits == "yes" ? 0 : Row.Fits == "no" ? 2 : 1;
+    return std::pair(ShowsFit ? Fit : 0, Row.Class);
   };
   for (const ChangeRow &Row : Rows)
     if (!Row.IsTogether && (!First || GetRank(Row) < GetRank(*First)))

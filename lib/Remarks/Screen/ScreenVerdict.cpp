@@ -40,7 +40,11 @@ static std::string describeVerdict(const ScreenFacts &Facts,
         Unit.printDifference(std::max(Need, Limit), std::min(Need, Limit)) +
         (Over ? " too much" : " left");
   else
-    Numbers += Unit.printWithUnit(Need) + " of " + OfLimit.printWithUnit(Limit);
+    Numbers +=
+        Unit.printWithUnit(Need) + " of " + OfLimit.printWithUnit(Limit) +
+        ", " +
+        OfLimit.printDifference(std::max(Need, Limit), std::min(Need, Limit)) +
+        (Over ? " too much" : " left");
   std::string Device = getText(*Judged, "Device");
   if (Facts.Verdict == "does not fit")
     return "DOES NOT FIT " + Device + Numbers;
@@ -77,8 +81,11 @@ static std::string describeProgram(const Remark &Head, StringRef ModuleName,
 /// What stands below the verdict.
 static std::string describeFact(const ScreenFacts &Facts, const Remark &R) {
   std::string Text = Facts.describe(R);
-  return StringRef(Text).starts_with("the dump does not tell")
-             ? "taken for it: " + Text
+  const Remark *Judged = Facts.find("SummaryOverLimit");
+  if (!Judged)
+    Judged = Facts.find("SummaryUnderLimit");
+  return Judged && StringRef(Text).starts_with("the dump does not tell")
+             ? getText(*Judged, "Device") + " is assumed: " + Text
              : Text;
 }
 

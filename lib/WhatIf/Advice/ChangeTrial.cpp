@@ -511,4 +511,16 @@ std::string ChangeTrial::getPrecision(ChangeSet Changes) const {
   return Worst;
 }
 
+std::string ChangeTrial::getPrecisionOfNumbers(ChangeSet Changes) const {
+  std::string Worst = "exact";
+  for (unsigned C = 0; C != ChangeCount; ++C)
+    if (Changes >> C & 1) {
+      std::string Word =
+          hlomem::getPrecision(getPrediction(Change(C), Changes), Kind);
+      if (getPercent(Word).value_or(0) > getPercent(Worst).value_or(0))
+        Worst = Word;
+    }
+  return Worst;
+}
+
 } // namespace hlomem

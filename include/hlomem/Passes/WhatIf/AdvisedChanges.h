@@ -54,12 +54,24 @@ public:
     std::string Precision;
     Bytes Saves;
     Bytes Needed;
+    /// Hold the range of what a recompile saves, by the precision.
+    Bytes AtLeast;
+    Bytes AtMost;
   };
   /// Returns the numbers of the result \p R of a change with \p Precision. Of a
   /// bound they are those of the high end of its range.
   Numbers getNumbers(const TriedChanges &R, llvm::StringRef Precision) const;
+  /// Returns what a row of \p F says. A bound for a set allows for the errors
+  /// of those changes in it that are no bounds.
   Numbers getNumbers(const Tried &F) const {
-    return getNumbers(F.Result, T.getPrecision(F.Changes));
+    Numbers N = getNumbers(F.Result, T.getPrecision(F.Changes));
+    if (N.Precision == "at most") {
+      N.Needed = std::min(
+          N.Needed,
+          T.getLeastNeeded(T.getPrecisionOfNumbers(F.Changes), F.Result));
+      N.Saves = N.AtMost = differenceOrZero(T.getBase().Needed, N.Needed);
+    }
+    return N;
   }
 
   const ChangeTrial &trial() const { return T; }

@@ -156,6 +156,9 @@ public:
   /// Returns true if NarrowState leaves out second moments: their averages,
   /// which change by less than a hundredth, would not change in bfloat16.
   bool hasSecondMoments() const { return Narrowed.size() != State.size(); }
+  /// Returns the worst precision of those of \p Changes that have a number and
+  /// are no bounds; "exact" if there is none.
+  std::string getPrecisionOfNumbers(ChangeSet Changes) const;
   /// Returns the state that NarrowState and OffloadState leave out, since a
   /// product or the like reads it too.
   llvm::ArrayRef<uint64_t> otherState() const { return OtherState; }

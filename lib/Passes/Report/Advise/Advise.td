@@ -68,6 +68,9 @@ class AdvisedRow<string description> : Row<Missed,
                   "Where most bytes are live then: the next thing to change. The line, "
                   "or the instruction where that is unknown">,
      DataColumn<StringType, "Instruction", "instruction", "That runs there">,
+     DataColumn<BytesType, "AtLeast", "saves at least",
+                "The low end of the range of what recompiles save, by the precision">,
+     DataColumn<BytesType, "AtMost", "saves at most", "The high end of that range">,
      StringColumn<"Change", "change", "Donate, Checkpoint and the like, or several with +">],
     description> {
   let hotness = "Saves";
@@ -121,9 +124,9 @@ def AdviceUseless : Note<Analysis, "saves less than 1% alone: {Changes}",
     "Changes that can be made and save less than a hundredth, or make it worse.">;
 
 def AdviceKeptForBackward : Note<Analysis,
-    "jax.checkpoint on layers, which no loop runs: saves about {Size}, what is kept at the "
+    "jax.checkpoint on layers, which no loop runs: saves about {Size}, what they keep at the "
     "peak for the backward pass, in {Count} arrays; recompile to know",
-    [BytesArg<"Size", "The part of this kind, as `summary` has it">,
+    [BytesArg<"Size", "The parts of this kind that have several buffers">,
      CountArg<"Count", "Their number">], [{
     Instead of `Checkpoint`, which has numbers for loops alone: the layers are written out
     one after the other, and none is computed again yet. By the names that JAX gives to
@@ -140,7 +143,7 @@ def AdviceUntried : Note<Analysis,
     option `effort` says, in the same way on every machine.
   }]>;
 
-def AdviceNone : Note<Analysis, "no change that keeps the batch and the devices applies", [], [{
+def AdviceNone : Note<Analysis, "no change that keeps the data and the devices applies", [], [{
     No argument is left to donate, no loop keeps arrays for another, and nothing else
     could be changed.
   }]>;
@@ -158,7 +161,8 @@ def AdviceWithoutNumber : Note<Analysis,
 
 def AdviceRematerialized : Note<Analysis,
     "XLA rematerializes {Count} {Count:instruction|instructions} by itself to need less; "
-    "with more room it may not, so that each change saves at most what is said",
+    "where a change leaves room it may not, so that the change saves at most what is said "
+    "and fits all the same",
     [CountArg<"Count", "Of instructions">], [{
     The program has instructions that XLA's rematerialization has made (`NAME.remat`).
     After a change that leaves more room, fewer of them may be made.

@@ -43,8 +43,8 @@ private:
 
   template <typename RowT>
   void emitRow(const TriedChanges &R, StringRef Precision,
-               const ChangeNames::Place &Fullest, uint64_t Class,
-               std::string Name) const;
+               AdvisedChanges::Numbers N, const ChangeNames::Place &Fullest,
+               uint64_t Class, std::string Name) const;
   template <typename RowT> void emitChanges(const Tried &F) const;
   template <typename RowT> void emitRun(const ScaledRun &R) const;
   void emitAlone(const Tried &F) const;
@@ -73,16 +73,18 @@ static StringRef getFitWord(Fit F) {
 
 template <typename RowT>
 void AdviceReport::emitRow(const TriedChanges &R, StringRef Precision,
+                           AdvisedChanges::Numbers N,
                            const ChangeNames::Place &Fullest, uint64_t Class,
                            std::string Name) const {
   StringRef Fits = "?";
   if (getFitLimit(M, AM))
     Fits = getFitWord(judgeChange(*this, T, Precision, R));
-  AdvisedChanges::Numbers N = Found.getNumbers(R, Precision);
   RowT Row;
   Row.Precision = std::move(N.Precision);
   Row.Saves = N.Saves;
   Row.Needed = N.Needed;
+  Row.AtLeast = N.AtLeast;
+  Row.AtMost = N.AtMost;
   Row.Fits = Fits.str();
   Row.FullestAt = shortenMiddle(Fullest.Text, LongestPlace);
   Row.Instruction = Fullest.Instruction;
@@ -92,7 +94,7 @@ void AdviceReport::emitRow(const TriedChanges &R, StringRef Precision,
 }
 
 template <typename RowT> void AdviceReport::emitChanges(const Tried &F) const {
-  emitRow<RowT>(F.Result, T.getPrecision(F.Changes),
+  emitRow<RowT>(F.Result, T.getPrecision(F.Changes), Found.getNumbers(F),
                 Names.findFullest(F.Changes), getChangeClass(F.Changes),
                 Names.getName(F.Changes));
 }
@@ -116,7 +118,9 @@ void AdviceReport::emitAlone(const Tried &F) const {
 }
 
 template <typename RowT> void AdviceReport::emitRun(const ScaledRun &R) const {
-  emitRow<RowT>(*R.Result, R.Precision, R.Fullest, ScaledRun::Class, R.Name);
+  emitRow<RowT>(*R.Result, R.Precision,
+                Found.getNumbers(*R.Result, R.Precision), R.Fullest,
+                ScaledRun::Class, R.Name);
 }
 
 void AdviceReport::reportHead() const {
@@ -210,12 +214,18 @@ std::optional<PartOfKind> AdviceReport::findKeptInLayers() const {
         return isRecomputed(OpNames.findOpName(V));
       }))
     return std::nullopt;
-  for (const PartOfKind &K :
-       sumByKind(AM.getResult<PartsAnalysis>().compute(/*Space=*/0)))
-    if (K.Kind == PartKind::KeptForBackward && K.Buffers >= LeastKept &&
-        K.Size >= T.getBase().Needed / LeastKeptPart)
-      return K;
-  return std::nullopt;
+  // What is there once, such as logits, is of no layer.
+  PartOfKind Kept = {PartKind::KeptForBackward, Bytes(), 0};
+  for (const MemoryPart &P :
+       AM.getResult<PartsAnalysis>().compute(/*Space=*/0).Parts)
+    if (P.What.Kind == Kept.Kind && P.Buffers > 1) {
+      Kept.Size += P.Size;
+      Kept.Buffers += P.Buffers;
+    }
+  if (Kept.Buffers < LeastKept ||
+      Kept.Size < T.getBase().Needed / LeastKeptPart)
+    return std::nullopt;
+  return Kept;
 }
 
 void AdviceReport::reportRuns() const {

@@ -105,13 +105,13 @@ def SummaryDerived : Note<Analysis,
      CountArg<"Count", "Values with bytes, thread-local ones aside">],
     "The dump prints no live ranges.">;
 
-def SummaryFullest : Note<Analysis, "fullest at {Place}",
+def SummaryFullest : Note<Analysis, "peaks at {Place}",
     [StringArg<"Place", "The scope of the model and the line of the user's program, or "
                         "the instruction">],
     "Where the most bytes are live.">;
 
 def SummaryWall : Note<Analysis,
-    "changing that alone saves at most {Below}: then {Place} needs as much",
+    "a change there alone saves at most {Below}: the next peak is at {Place}",
     [BytesArg<"Below", "The peak less what is live at the next wall">,
      StringArg<"Place", "That of the next wall">], [{
     The first wall of `peak<walls=1>`. Changes to temporaries around the peak save no
@@ -131,7 +131,7 @@ defvar SummaryColumns = [
                   "The line of the user's program that all have in common">,
      DataColumn<CountType, "Count", "buffers", "Buffers">,
      DataColumn<CountType, "Times", "times",
-                "Buffers of the part with most bytes, each of that shape">,
+                "Buffers of that shape; of several shapes those of the part with most bytes">,
      DataColumn<StringType, "Detail", "operation",
                 "The operation that makes the part with most bytes">];
 

@@ -170,16 +170,18 @@ void SummaryReport::reportFullest() {
   const SpaceTimeline &T = Timeline.getSpace(Needed.front());
   if (T.Peak.Size.isZero())
     return;
-  emit(remark::SummaryFullest{.Place = describePlace(T.Peak.At)});
+  const std::string Place = describePlace(T.Peak.At);
+  emit(remark::SummaryFullest{.Place = Place});
   std::vector<Wall> Found =
       AM.getResult<WallsAnalysis>().find(Needed.front(), 2);
   if (Found.size() != 2)
     return;
   const Bytes Below = Found[0].Live - Found[1].Live;
   // Less than a hundredth is not worth a line; more than half says little.
-  if (Below >= Need / 100 && Below <= Need / 2)
-    emit(remark::SummaryWall{.Below = Below,
-                             .Place = describePlace(Found[1].At)});
+  if (Below < Need / 100 || Below > Need / 2)
+    return;
+  if (std::string Next = describePlace(Found[1].At); Next != Place)
+    emit(remark::SummaryWall{.Below = Below, .Place = std::move(Next)});
 }
 
 static std::string describeShapes(const PartGroup &G) {
@@ -247,16 +249,18 @@ void SummaryReport::reportParts() {
     Row.Times = K.Buffers;
     emit(Row);
     for (const PartGroup &G : ArrayRef(K.Groups).take_front(K.Listed))
-      emit(remark::SummaryPart{.Size = G.Size,
-                               .Share = Percent{G.Size, Need},
-                               .Kind = "",
-                               .Part = G.Name.empty() ? G.Largest->What.Detail
-                                                      : G.Name,
-                               .Shape = describeShapes(G),
-                               .Line = G.Source,
-                               .Count = G.Buffers,
-                               .Times = G.Largest->Buffers,
-                               .Detail = G.Largest->What.Detail});
+      emit(remark::SummaryPart{
+          .Size = G.Size,
+          .Share = Percent{G.Size, Need},
+          .Kind = "",
+          .Part = G.Name.empty() ? G.Largest->What.Detail : G.Name,
+          .Shape = describeShapes(G),
+          .Line = G.Source,
+          .Count = G.Buffers,
+          // Of one shape all, of several those of the
+          // part with most bytes.
+          .Times = G.Shapes > 1 ? G.Largest->Buffers : G.Buffers,
+          .Detail = G.Largest->What.Detail});
     for (const PartGroup &G : ArrayRef(K.Groups).drop_front(K.Listed)) {
       Left += G.Size;
       ++LeftCount;
