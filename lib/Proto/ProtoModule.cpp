@@ -70,15 +70,18 @@ void ProtoModuleMaker::computeRanges(const HloDataflow &D) {
   HloBuffers Buffers =
       HloBuffers::of(D.definitions().size(), Contents->Assignment.Aliases);
   HloLiveRangeRules Rules;
-  Rules.AsyncValuesBeginAtStart =
+  bool BeginsAtStart =
       getFacts(Contents->Release).BeginsAsync == AsyncBegin::Start;
+  if (BeginsAtStart)
+    Rules.BeginsAsync = AsyncBegin::Start;
   Ranges = computeLiveRanges(D, Buffers, Schedule, Rules);
   auto &Classes = B.facts().AliasClasses.emplace();
   Classes.reserve(Contents->Assignment.Values.size());
   for (auto [Number, V] : withIds(Contents->Assignment.Values))
     Classes.emplace_back(V.Id, Buffers.getBuffer(Number));
   if (Contents->IsAsyncBeginUnknown) {
-    Rules.AsyncValuesBeginAtStart = !Rules.AsyncValuesBeginAtStart;
+    Rules.BeginsAsync =
+        BeginsAtStart ? AsyncBegin::Definition : AsyncBegin::Start;
     auto Others = computeLiveRanges(D, Buffers, Schedule, Rules);
     for (auto [L, R] : zip_equal(Ranges, Others))
       UncertainRanges += L != R;

@@ -8,7 +8,7 @@
 
 #include "hlomem/Verifier/Verifier.h"
 #include "VerifierImpl.h"
-#include "hlomem/Analysis/Program/ProgramStructure.h"
+#include "hlomem/Analysis/Program/HloSchedule.h"
 #include "hlomem/Dump/DumpProvenance.h"
 #include "hlomem/Support/Parallel.h"
 #include "llvm/ADT/STLExtras.h"
@@ -41,12 +41,11 @@ bool Verifier::begin(VerifierRule R, bool HasFacts) {
   return HasFacts;
 }
 
-const ProgramStructure *Verifier::getStructure() {
+const HloSchedule *Verifier::getSchedule() {
   // Without the text, what stands in the dump alone is checked.
   if (Options.Program)
     return AM.getResult<ProgramStructureAnalysis>().get();
-  const auto &OfModule = AM.getResult<ModuleStructureAnalysis>();
-  return OfModule ? &*OfModule : nullptr;
+  return AM.getResult<ModuleStructureAnalysis>().get();
 }
 
 std::optional<MemorySpace> Verifier::spaceOf(const Value &V) {

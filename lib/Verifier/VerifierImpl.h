@@ -25,7 +25,7 @@ namespace hlomem {
 
 class HeldRanges;
 struct HeapTrace;
-class ProgramStructure;
+class HloSchedule;
 class SlicedPrefetches;
 struct TraceProblem;
 struct TracedArena;
@@ -173,7 +173,7 @@ private:
 
   /// Which computation owns an instruction, or null where that is in doubt. Not
   /// while other threads are at work.
-  const ProgramStructure *getStructure();
+  const HloSchedule *getSchedule();
 
   /// True if the rule is to be checked, which takes that the dump has the
   /// facts. Notes which rules are.

@@ -289,7 +289,7 @@ void Verifier::checkOverlapAndTouch() {
   if (Suspects.empty())
     return;
   const auto &Times = AM.getResult<ScheduleIndexAnalysis>();
-  HeldRanges Ranges(M, Times, getStructure());
+  HeldRanges Ranges(M, Times, getSchedule());
   SlicedPrefetches Prefetches(M, Times, Options.Program);
   for (const Allocation *A : Suspects)
     checkOverlapIn(*A, Ranges, Prefetches);

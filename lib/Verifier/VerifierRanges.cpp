@@ -8,7 +8,7 @@
 
 #include "VerifierImpl.h"
 #include "hlomem/Analysis/Liveness/DerivedLiveRanges.h"
-#include "hlomem/Analysis/Program/ProgramStructure.h"
+#include "hlomem/Analysis/Program/HloSchedule.h"
 #include "hlomem/Analysis/Program/ScheduleIndex.h"
 #include "hlomem/Dump/DumpProvenance.h"
 #include "llvm/ADT/BitVector.h"
@@ -86,11 +86,9 @@ bool Verifier::beginsWithAsyncStart(Time Begin, Time Defined) {
   if (Begin >= M.schedule().size() ||
       (getTexts(M).size() == 1 && !getDialect(M).PrintsNoUses))
     return false;
-  if (const ProgramStructure *S = getStructure()) {
-    std::optional<uint32_t> Async =
-        S->getComputation(S->at(Defined)).AsyncContext;
-    return Async && S->getComputation(*Async).AsyncStart.value_or(
-                        S->getComputation(*Async).End) == Begin;
+  if (const HloSchedule *S = getSchedule()) {
+    ComputationId Async = S->getOwner(Defined).AsyncContext;
+    return Async && (*S)[Async].AsyncStart.value_or((*S)[Async].End) == Begin;
   }
   // Some are printed as the operation that they wrap: `all-gather-start`.
   return hasTrait(findOpcodeAt(M, nullptr, Begin), OpcodeTraits::AsyncStart);
@@ -188,10 +186,10 @@ void Verifier::deriveRanges() {
   const HloProgram *Program = Options.Program;
   if (Program && !AM.getResult<ProgramStructureAnalysis>().isOfText())
     Program = nullptr;
-  const ProgramStructure *Structure = getStructure();
+  const HloSchedule *Schedule = getSchedule();
   const auto &Times = AM.getResult<ScheduleIndexAnalysis>();
   Derived = std::make_shared<const DerivedLiveRanges>(
-      deriveLiveRanges(M, Times, Structure, Program));
+      deriveLiveRanges(M, Times, Schedule, Program));
 }
 
 void Verifier::checkDerivedRange() {

@@ -28,8 +28,8 @@ static AssignerPolicy makePolicy(Backend Kind, const XlaFacts &F) {
   P.Kind = Kind;
   P.SharesAnyPosition = F.SharesAnyPosition;
   P.ThreadLocalById = Kind != Backend::TPU && F.ThreadLocalById;
-  P.RangeRules.AsyncValuesBeginAtStart =
-      Kind != Backend::CPU && F.BeginsAsync == AsyncBegin::Start;
+  if (Kind != Backend::CPU && F.BeginsAsync == AsyncBegin::Start)
+    P.RangeRules.BeginsAsync = AsyncBegin::Start;
   if (Kind == Backend::GPU) {
     P.DefaultAlignment = F.GpuAlignment;
     P.DefaultSpaceIsLast = F.GpuDefaultSpaceIsLast;

@@ -152,7 +152,7 @@ def ModuleStructureAnalysis : ModuleAnalysis<"module-structure"> {
     What the analysis structure finds in the module itself: its graph, or what the
     dump says of its instructions.
   }];
-  let header = "hlomem/Analysis/Program/ProgramStructure.h";
+  let header = "hlomem/Analysis/Program/HloSchedule.h";
 }
 
 def PaddingAnalysis : ModuleAnalysis<"padding"> {
@@ -200,7 +200,7 @@ def ProgramStructureAnalysis : ModuleAnalysis<"structure"> {
     Computations, their places in the schedule, and who calls them: of the program's
     graph, otherwise of the HLO text beside the dump, otherwise inferred from the dump.
   }];
-  let header = "hlomem/Analysis/Program/ProgramStructure.h";
+  let header = "hlomem/Analysis/Program/HloSchedule.h";
   let member = "Structure";
 }
 
@@ -239,7 +239,7 @@ def HloScheduleAnalysis : ModuleAnalysis<"schedule"> {
     When each instruction of the graph runs, and where each computation lies in the
     schedule; none where the module has no graph.
   }];
-  let header = "hlomem/Analysis/Program/HloLiveRanges.h";
+  let header = "hlomem/Analysis/Program/HloSchedule.h";
 }
 
 def ScheduleIndexAnalysis : ModuleAnalysis<"schedule-index"> {

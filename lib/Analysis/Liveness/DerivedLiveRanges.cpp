@@ -8,7 +8,8 @@
 
 #include "hlomem/Analysis/Liveness/DerivedLiveRanges.h"
 #include "Program/PrintedInstructions.h"
-#include "hlomem/Analysis/Program/ProgramStructure.h"
+#include "hlomem/Analysis/Program/HloLiveRanges.h"
+#include "hlomem/Analysis/Program/HloSchedule.h"
 #include "hlomem/Analysis/Program/ScheduleIndex.h"
 #include "hlomem/Dump/DumpProvenance.h"
 #include "hlomem/Dump/ValueLists.h"
@@ -34,36 +35,32 @@ namespace {
 /// LiveRangeRules with every choice made.
 struct ChosenRules {
   bool SharesHandOver;
-  bool IgnoresCalls;
-  AsyncBegin BeginsAsync;
+  HloLiveRangeRules OfEach;
 };
 
 /// Derives the ranges of one module by one set of rules after the other.
 class RangeDeriver {
   const Module &M;
-  const ProgramStructure &S;
+  const HloSchedule &S;
   const ScheduleIndex &Times;
   ArrayRef<Value> Values;
   Time EndOfProgram;
-  /// Until when an instruction keeps the values that it holds, and those that
-  /// it reads; Doubt where that is not known.
-  static constexpr Time Doubt = ScheduleIndex::NotScheduled;
-  std::vector<Time> EndsOfPositions;
-  std::vector<Time> EndsOfUses;
   /// The leaves of entry arguments that the HLO text declares as aliased with a
   /// result; none without the text.
   std::optional<std::set<ParameterLeaf>> Aliases;
 
 public:
   /// \p Times are of the schedule of \p S.
-  RangeDeriver(const Module &M, const ProgramStructure &S,
+  RangeDeriver(const Module &M, const HloSchedule &S,
                const ScheduleIndex &Times, const HloProgram *Program)
-      : M(M), S(S), Times(Times), Values(M.values()),
-        EndOfProgram(S.schedule().size()) {
+      : M(M), S(S), Times(Times), Values(M.values()), EndOfProgram(S.getEnd()) {
     if (Program)
       Aliases = parseParameterLeaves(
           Program->getHeaderAttribute("input_output_alias").value_or(""));
-    findEndsOfPositions();
+    for (Time T = 0; T != EndOfProgram; ++T) {
+      HasCalls |= S.at(T).Op == Opcode::Call;
+      HasAsyncComputations |= bool(S.getOwner(T).AsyncContext);
+    }
   }
 
   std::vector<DerivedRange> derive(ChosenRules Rules);
@@ -71,10 +68,7 @@ public:
   bool hasAsyncComputations() const { return HasAsyncComputations; }
 
 private:
-  void findEndsOfPositions();
-  void findEndsOfUses(ChosenRules Rules);
-  Time endOfUse(const ScheduledInstruction &User, ChosenRules Rules) const;
-  DerivedRange deriveAlone(const Value &V, ChosenRules Rules) const;
+  DerivedRange deriveAlone(const Value &V, const ScheduledRanges &Rules) const;
   std::optional<bool> isAliasedWithResult(const Value &V) const;
   bool isArgument(const Value &V) const;
   void cutRanges(ArrayRef<uint32_t> ByBegin, std::vector<DerivedRange> &Ranges,
@@ -116,68 +110,19 @@ std::optional<bool> RangeDeriver::isAliasedWithResult(const Value &V) const {
 
 bool RangeDeriver::isArgument(const Value &V) const {
   Time Defined = Times.getDefinition(V);
-  if (Defined == ScheduleIndex::NotScheduled)
-    return false;
-  const ScheduledInstruction &Definer = S.at(Defined);
-  return Definer.Op == Opcode::Parameter && S.getComputation(Definer).IsEntry;
-}
-
-void RangeDeriver::findEndsOfPositions() {
-  EndsOfPositions.reserve(EndOfProgram);
-  for (Time T = 0; T != EndOfProgram; ++T) {
-    const ScheduledInstruction &I = S.at(T);
-    const ScheduledComputation &C = S.getComputation(I);
-    EndsOfPositions.push_back(!C.IsRootKnown ? Doubt : I.IsRoot ? C.End : T);
-    HasCalls |= I.Op == Opcode::Call;
-    HasAsyncComputations |= C.AsyncContext.has_value();
-  }
-}
-
-void RangeDeriver::findEndsOfUses(ChosenRules Rules) {
-  EndsOfUses.clear();
-  EndsOfUses.reserve(EndOfProgram);
-  for (Time T = 0; T != EndOfProgram; ++T)
-    EndsOfUses.push_back(endOfUse(S.at(T), Rules));
-}
-
-// 0 for a use that does not keep its value.
-Time RangeDeriver::endOfUse(const ScheduledInstruction &User,
-                            ChosenRules Rules) const {
-  if (User.Op == Opcode::While) {
-    ArrayRef<uint32_t> Callees = S.getCallees(User);
-    if (Callees.size() != 2)
-      return Doubt;
-    return S.getComputation(Callees[1]).FirstParameter.value_or(Doubt);
-  }
-  if (User.Op == Opcode::Call && Rules.IgnoresCalls)
-    return S.getCallees(User).size() == 1 ? 0 : Doubt;
-  return User.At;
+  return Defined != ScheduleIndex::NotScheduled && S.isArgumentAt(Defined);
 }
 
 DerivedRange RangeDeriver::deriveAlone(const Value &V,
-                                       ChosenRules Rules) const {
+                                       const ScheduledRanges &Rules) const {
   DerivedRange Result;
   Time Defined = Times.getDefinition(V);
   if (Defined == ScheduleIndex::NotScheduled)
     return Result;
-  const ScheduledInstruction &Definer = S.at(Defined);
-  const ScheduledComputation &Owner = S.getComputation(Definer);
-  bool IsParameter = Definer.Op == Opcode::Parameter;
   LiveRange &R = Result.Range;
-  R.Begin = IsParameter ? Owner.Begin : Defined;
+  R = Rules.getDefinition(Defined);
   Result.State = DerivedRange::Unknown;
-
-  if (Owner.AsyncContext) {
-    const ScheduledComputation &Async = S.getComputation(*Owner.AsyncContext);
-    if (!Async.AsyncCaller)
-      return Result;
-    R.End = Async.AsyncDone.value_or(Owner.End);
-    if (Rules.BeginsAsync == AsyncBegin::Computation)
-      R.Begin = std::min(R.Begin, S.getComputation(*Async.AsyncCaller).Begin);
-    else if (Rules.BeginsAsync == AsyncBegin::Start && &Async == &Owner)
-      R.Begin = std::max(R.Begin, Async.AsyncStart.value_or(Async.End));
-  }
-  if (IsParameter && Owner.IsEntry) {
+  if (S.isArgumentAt(Defined)) {
     std::optional<bool> IsAliased = isAliasedWithResult(V);
     if (!IsAliased)
       return Result;
@@ -187,23 +132,10 @@ DerivedRange RangeDeriver::deriveAlone(const Value &V,
       return Result;
     }
   }
-
-  ArrayRef<Time> Positions = Times.getPositions(V);
-  if (!V.hasUses() || Positions.empty())
-    return Result;
   // The first position is the definition.
-  auto ExtendTo = [&R](ArrayRef<Time> At, ArrayRef<Time> Ends) {
-    for (Time T : At) {
-      if (T == ScheduleIndex::NotScheduled)
-        continue;
-      if (Ends[T] == Doubt)
-        return false;
-      R.End = std::max(R.End, Ends[T]);
-    }
-    return true;
-  };
-  if (ExtendTo(Positions, EndsOfPositions) &&
-      ExtendTo(Times.getUses(V), EndsOfUses))
+  ArrayRef<Time> Positions = Times.getPositions(V);
+  if (V.hasUses() && !Positions.empty() &&
+      Rules.extend(R, Positions, Times.getUses(V)))
     Result.State = DerivedRange::Known;
   return Result;
 }
@@ -222,8 +154,8 @@ bool RangeDeriver::isReusedInBranch(const Value &Operand, Time End,
       !hasProperty(Backend::TPU, Operand.getAllocation().getMemorySpace(),
                    MemorySpaceProperties::IsOnChip))
     return false;
-  bool IsInBranch = any_of(S.getCallees(S.at(End)), [&](uint32_t Branch) {
-    const ScheduledComputation &C = S.getComputation(Branch);
+  bool IsInBranch = any_of(S.getCallees(End), [&](ComputationId Branch) {
+    const ScheduledComputation &C = S[Branch];
     return C.Begin <= Begin && Begin < C.End;
   });
   return IsInBranch && !Other.isPhi();
@@ -356,7 +288,7 @@ void RangeDeriver::normalizeSlices(const Allocation &A,
 }
 
 std::vector<DerivedRange> RangeDeriver::derive(ChosenRules Rules) {
-  findEndsOfUses(Rules);
+  const ScheduledRanges OfEach(S, Rules.OfEach);
   std::vector<DerivedRange> Ranges(Values.size());
   static constexpr size_t PartSize = 8192;
   parallelFor(M.getThreadCount(), divideCeil(Values.size(), PartSize),
@@ -364,7 +296,7 @@ std::vector<DerivedRange> RangeDeriver::derive(ChosenRules Rules) {
                 size_t Begin = Part * PartSize;
                 size_t End = std::min(Begin + PartSize, Values.size());
                 for (size_t I = Begin; I != End; ++I)
-                  Ranges[I] = deriveAlone(Values[I], Rules);
+                  Ranges[I] = deriveAlone(Values[I], OfEach);
               });
   for (const Allocation &A : M.allocations())
     normalizeSlices(A, Ranges, Rules.SharesHandOver);
@@ -451,7 +383,7 @@ deriveByRules(const Module &M, RangeDeriver &Deriver, LiveRangeRules Given) {
                      {AsyncBegin::Computation, AsyncBegin::Definition,
                       AsyncBegin::Start},
                      Deriver.hasAsyncComputations()))
-        Choices.push_back({Shares, Ignores, Begin});
+        Choices.push_back({Shares, {Ignores, Begin}});
   if (Choices.size() == 1)
     return Deriver.derive(Choices.front());
 
@@ -496,13 +428,13 @@ static std::optional<LiveRange> rangeOfArgument(const Module &M,
 }
 
 DerivedLiveRanges deriveLiveRanges(const Module &M, const ScheduleIndex &Times,
-                                   const ProgramStructure *Structure,
+                                   const HloSchedule *Schedule,
                                    const HloProgram *Program,
                                    LiveRangeRules Rules) {
   DerivedLiveRanges Result;
   Result.FirstValue = M.values().data();
   Result.ScheduleOfDump = M.schedule();
-  if (!Structure) {
+  if (!Schedule) {
     Result.Ranges.resize(M.values().size());
     for (auto [V, Derived] : zip_equal(M.values(), Result.Ranges))
       if (std::optional<LiveRange> R = rangeOfArgument(M, V))
@@ -512,12 +444,12 @@ DerivedLiveRanges deriveLiveRanges(const Module &M, const ScheduleIndex &Times,
   Result.KnowsComputations = true;
   // The schedule of the text is that of the dump, if that has one.
   if (M.schedule().empty()) {
-    Result.OwnSchedule = Structure->schedule().vec();
+    Result.OwnSchedule = Schedule->names().vec();
     Result.OwnTimes.emplace(M, Result.OwnSchedule,
                             NameTable::of(Result.OwnSchedule));
   }
-  RangeDeriver Deriver(M, *Structure,
-                       Result.OwnTimes ? *Result.OwnTimes : Times, Program);
+  RangeDeriver Deriver(M, *Schedule, Result.OwnTimes ? *Result.OwnTimes : Times,
+                       Program);
   Result.Ranges = deriveByRules(M, Deriver, Rules);
   return Result;
 }

@@ -32,12 +32,12 @@ struct HeldRanges::Reads {
 };
 
 HeldRanges::HeldRanges(const Module &M, const ScheduleIndex &Times,
-                       const ProgramStructure *Structure)
-    : M(M), Times(Times), Structure(Structure) {
-  if (!Structure)
+                       const HloSchedule *Schedule)
+    : M(M), Times(Times), Schedule(Schedule) {
+  if (!Schedule)
     return;
-  for (Time T = 0; T != Structure->schedule().size(); ++T)
-    for (uint32_t C : Structure->getCallees(Structure->at(T)))
+  for (Time T = 0; T != Schedule->getEnd(); ++T)
+    for (ComputationId C : Schedule->getCallees(T))
       Callers.try_emplace(C, T);
 }
 
@@ -68,17 +68,17 @@ std::vector<HeldRange> HeldRanges::asNeeded(const Allocation &A) const {
 void HeldRanges::leaveOtherBranches(Time Definition,
                                     std::vector<HeldRange> &Held,
                                     size_t First) const {
-  if (!Structure || Definition >= Structure->schedule().size())
+  if (!Schedule || Definition >= Schedule->getEnd())
     return;
-  uint32_t Own = Structure->at(Definition).Computation;
+  ComputationId Own = Schedule->at(Definition).Computation;
   for (auto Caller = Callers.find(Own); Caller != Callers.end();
        Caller = Callers.find(Own)) {
-    const ScheduledInstruction &Call = Structure->at(Caller->second);
-    ArrayRef<uint32_t> Branches;
+    const ScheduledInstruction &Call = Schedule->at(Caller->second);
+    ArrayRef<ComputationId> Branches;
     if (Call.Op == Opcode::Conditional)
-      Branches = Structure->getCallees(Call);
-    for (uint32_t B : Branches) {
-      const ScheduledComputation &C = Structure->getComputation(B);
+      Branches = Schedule->getCallees(Caller->second);
+    for (ComputationId B : Branches) {
+      const ScheduledComputation &C = (*Schedule)[B];
       for (size_t I = First; B != Own && I != Held.size(); ++I) {
         LiveRange R = Held[I].Range;
         if (R.Begin >= C.Begin || R.End < C.Begin)
@@ -95,17 +95,17 @@ void HeldRanges::leaveOtherBranches(Time Definition,
 /// The end of \p R, or what is before the conditional that ends it: where reads
 /// are unknown, so is which of its branches needs the value.
 Time HeldRanges::findEndBeforeBranches(LiveRange R) const {
-  if (!Structure || R.End >= Structure->schedule().size())
+  if (!Schedule || R.End >= Schedule->getEnd())
     return R.End;
   Time End = R.End;
-  uint32_t Own = Structure->at(R.End).Computation;
+  ComputationId Own = Schedule->at(R.End).Computation;
   for (auto Caller = Callers.find(Own); Caller != Callers.end();
        Caller = Callers.find(Own)) {
-    const ScheduledInstruction &Call = Structure->at(Caller->second);
+    const ScheduledInstruction &Call = Schedule->at(Caller->second);
     if (Call.Op == Opcode::Conditional) {
       Time FirstBranch = Caller->second;
-      for (uint32_t B : Structure->getCallees(Call))
-        FirstBranch = std::min(FirstBranch, Structure->getComputation(B).Begin);
+      for (ComputationId B : Schedule->getCallees(Caller->second))
+        FirstBranch = std::min(FirstBranch, (*Schedule)[B].Begin);
       if (FirstBranch <= R.Begin)
         break;
       End = FirstBranch - 1;
@@ -118,14 +118,14 @@ Time HeldRanges::findEndBeforeBranches(LiveRange R) const {
 /// The end of \p R, of \p V, or the conditional that reads V, if that ends with
 /// a read in one of its branches: they stand in the schedule before it.
 Time HeldRanges::findLastReader(const Value &V, LiveRange R) const {
-  if (!Structure)
+  if (!Schedule)
     return R.End;
   for (Time T : Times.getUses(V)) {
     if (T == ScheduleIndex::NotScheduled || T <= R.End ||
-        findOpcodeAt(M, Structure, T) != Opcode::Conditional)
+        findOpcodeAt(M, Schedule, T) != Opcode::Conditional)
       continue;
-    for (uint32_t B : Structure->getCallees(Structure->at(T)))
-      if (const ScheduledComputation &C = Structure->getComputation(B);
+    for (ComputationId B : Schedule->getCallees(T))
+      if (const ScheduledComputation &C = (*Schedule)[B];
           C.Begin <= R.End && R.End < C.End)
         return T;
   }
@@ -136,7 +136,7 @@ Time HeldRanges::findLastReader(const Value &V, LiveRange R) const {
 /// XLA prints what a loop carries as live for as long as what the loop was
 /// given, up to the next value of the buffer: in between it may be out of VMEM.
 Time HeldRanges::findOwnEnd(const Value &V, LiveRange R) const {
-  if (!Structure || !V.isPhi() || !V.hasUses())
+  if (!Schedule || !V.isPhi() || !V.hasUses())
     return R.End;
   Time Last = R.Begin;
   for (Time T : Times.getUses(V)) {
@@ -147,11 +147,10 @@ Time HeldRanges::findOwnEnd(const Value &V, LiveRange R) const {
   for (Time T : Times.getPositions(V)) {
     if (T == ScheduleIndex::NotScheduled)
       continue;
-    const ScheduledInstruction &At = Structure->at(T);
-    const ScheduledComputation &C = Structure->getComputation(At.Computation);
-    if (!C.IsRootKnown)
+    const ScheduledComputation &C = Schedule->getOwner(T);
+    if (!C.Root)
       return R.End;
-    Last = std::max(Last, At.IsRoot ? C.End : T);
+    Last = std::max(Last, Schedule->isRootAt(T) ? C.End : T);
   }
   return std::min(R.End, Last);
 }
@@ -161,7 +160,7 @@ void HeldRanges::addNeeded(const Value &V, std::vector<HeldRange> &Held) const {
   R.End = findOwnEnd(V, R);
   R.End = V.hasUses() ? findLastReader(V, R) : findEndBeforeBranches(R);
   if (R.Begin == R.End ||
-      findOpcodeAt(M, Structure, R.End) != Opcode::Conditional) {
+      findOpcodeAt(M, Schedule, R.End) != Opcode::Conditional) {
     Held.push_back({&V, R});
     return;
   }
@@ -171,7 +170,7 @@ void HeldRanges::addNeeded(const Value &V, std::vector<HeldRange> &Held) const {
     Held.push_back({&V, R});
     return;
   }
-  if (!Structure)
+  if (!Schedule)
     return;
   Reads All = {V, {}, Times.getPositions(V)};
   copy_if(Times.getUses(V), std::back_inserter(All.Uses),
@@ -190,33 +189,32 @@ void HeldRanges::hold(const Reads &R, LiveRange Within,
   std::optional<Time> Last = R.findLastIn(Within);
   if (!Last)
     return;
-  const ScheduledInstruction &Reader = Structure->at(*Last);
+  Opcode Reader = Schedule->at(*Last).Op;
+  ArrayRef<ComputationId> Branches = Schedule->getCallees(*Last);
   // A loop, which comes after its body, has the bytes from its beginning on.
-  if (Reader.Op == Opcode::While)
-    for (uint32_t B : Structure->getCallees(Reader))
-      Last = std::min(
-          *Last, std::max(Structure->getComputation(B).Begin, Within.Begin));
-  ArrayRef<uint32_t> Branches;
-  if (Reader.Op == Opcode::Conditional)
-    Branches = Structure->getCallees(Reader);
+  if (Reader == Opcode::While)
+    for (ComputationId B : Branches)
+      Last = std::min(*Last, std::max((*Schedule)[B].Begin, Within.Begin));
+  if (Reader != Opcode::Conditional)
+    Branches = {};
   Time FirstBranch = *Last;
-  for (uint32_t B : Branches)
-    FirstBranch = std::min(FirstBranch, Structure->getComputation(B).Begin);
+  for (ComputationId B : Branches)
+    FirstBranch = std::min(FirstBranch, (*Schedule)[B].Begin);
   if (Branches.empty() || FirstBranch <= Within.Begin) {
     Held.push_back({&R.V, {Within.Begin, *Last}});
     return;
   }
   Held.push_back({&R.V, {Within.Begin, FirstBranch - 1}});
-  for (uint32_t B : Branches) {
-    const ScheduledComputation &C = Structure->getComputation(B);
-    if (C.Begin == C.End)
+  for (ComputationId B : Branches) {
+    const ScheduledComputation &C = (*Schedule)[B];
+    if (!C.isScheduled())
       continue;
     LiveRange InBranch = {C.Begin, C.End - 1};
     // What a branch returns is needed afterwards too.
     bool IsReturned = any_of(R.Positions, [&](Time T) {
       return T != ScheduleIndex::NotScheduled && InBranch.contains(T) &&
-             Structure->at(T).Computation == B &&
-             (Structure->at(T).IsRoot || !C.IsRootKnown);
+             Schedule->at(T).Computation == B &&
+             (Schedule->isRootAt(T) || !C.Root);
     });
     if (IsReturned) {
       Held.push_back({&R.V, InBranch});

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Analysis/Liveness/Liveness.h"
+#include "hlomem/Analysis/Program/HloSchedule.h"
 #include "hlomem/Analysis/Program/ProgramAnalysis.h"
-#include "hlomem/Analysis/Program/ProgramStructure.h"
 #include "hlomem/IR/Module.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -52,10 +52,10 @@ Liveness::Liveness(const Module &M, AnalysisManager &AM) : Liveness(M) {
   const ProgramText &Text = AM.getResult<ProgramAnalysis>();
   // With less than all of it, times would be those of another program.
   if (!M.isScheduleCut()) {
-    const BestStructure &Structure = AM.getResult<ProgramStructureAnalysis>();
+    const BestSchedule &Schedule = AM.getResult<ProgramStructureAnalysis>();
     DerivedLiveRanges D = deriveLiveRanges(
-        M, AM.getResult<ScheduleIndexAnalysis>(), Structure.get(),
-        Structure.isOfText() ? Text.Program.get() : nullptr);
+        M, AM.getResult<ScheduleIndexAnalysis>(), Schedule.get(),
+        Schedule.isOfText() ? Text.Program.get() : nullptr);
     for (const Value &V : make_filter_range(M.values(), needsRange)) {
       ++ValueCount;
       KnownCount += D.getLiveRange(V).has_value();

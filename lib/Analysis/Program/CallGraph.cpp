@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "CallGraph.h"
-#include "hlomem/Analysis/Program/ProgramStructure.h"
+#include "hlomem/Analysis/Program/HloSchedule.h"
 #include "hlomem/IR/HloProgram.h"
 #include "hlomem/IR/Module.h"
 #include "llvm/ADT/STLExtras.h"
@@ -21,11 +21,11 @@ CallGraph CallGraph::fromText(const HloProgram &P) {
   ArrayRef<HloComputation> All = P.computations();
   for (const HloComputation &C : All)
     G.Computations.push_back({C.Name, {}});
-  G.Entry = &P.getEntry() - All.data();
+  G.Entry = ComputationId(&P.getEntry() - All.data());
   BumpPtrAllocator Arena;
   ShapeContext Shapes(Arena);
   for (const HloInstruction &I : P.instructions()) {
-    G.Owners.try_emplace(I.Name, I.Computation);
+    G.Owners.try_emplace(I.Name, ComputationId(I.Computation));
     if (!P.mayHave(I, InstructionMarks::CallsComputations))
       continue;
     InstructionDetails D = P.readDetails(I, Shapes, Arena);
@@ -33,26 +33,19 @@ CallGraph CallGraph::fromText(const HloProgram &P) {
       const HloComputation *Callee = P.findComputation(C.Name);
       if (!Callee)
         continue;
-      G.Computations[Callee - All.data()].addCaller(I.Name);
+      G.Computations[ComputationId(Callee - All.data())].addCaller(I.Name);
     }
   }
   return G;
 }
 
-CallGraph CallGraph::fromDump(const Module &M, const ProgramStructure &S) {
+CallGraph CallGraph::fromDump(const Module &M, const HloSchedule &S) {
   CallGraph G;
-  auto At = [&G](uint32_t Index) -> Computation & {
-    if (G.Computations.size() <= Index)
-      G.Computations.resize(Index + 1);
-    return G.Computations[Index];
-  };
-  for (auto [T, Name] : enumerate(S.schedule())) {
-    const ScheduledInstruction &I = S.at(T);
-    G.Owners.try_emplace(Name, I.Computation);
-    At(I.Computation);
-    if (S.getComputation(I).IsEntry)
-      G.Entry = I.Computation;
-    ArrayRef<uint32_t> Callees = S.getCallees(I);
+  G.Computations.resize(S.getComputationCount());
+  G.Entry = S.getEntryNumber();
+  for (auto [T, Name] : enumerate(S.names())) {
+    G.Owners.try_emplace(Name, S.at(T).Computation);
+    ArrayRef<ComputationId> Callees = S.getCallees(T);
     if (Callees.empty())
       continue;
     SmallVector<StringRef, 2> Names(Callees.size());
@@ -66,7 +59,7 @@ CallGraph CallGraph::fromDump(const Module &M, const ProgramStructure &S) {
         std::swap(Names[0], Names[1]);
     }
     for (auto [Callee, CalleeName] : zip_equal(Callees, Names)) {
-      Computation &C = At(Callee);
+      Computation &C = G.Computations[Callee];
       if (C.Name.empty())
         C.Name = CalleeName;
       C.addCaller(Name);

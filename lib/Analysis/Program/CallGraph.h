@@ -9,6 +9,7 @@
 #ifndef HLOMEM_LIB_ANALYSIS_PROGRAM_CALLGRAPH_H
 #define HLOMEM_LIB_ANALYSIS_PROGRAM_CALLGRAPH_H
 
+#include "hlomem/IR/Ids.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
@@ -18,7 +19,7 @@ namespace hlomem {
 
 class HloProgram;
 class Module;
-class ProgramStructure;
+class HloSchedule;
 
 /// The computations of a program by name, and the instructions that call them.
 struct CallGraph {
@@ -35,16 +36,16 @@ struct CallGraph {
     }
   };
 
-  std::vector<Computation> Computations;
+  IdVector<ComputationId, Computation> Computations;
   /// Positions in Computations.
-  uint32_t Entry = 0;
+  ComputationId Entry;
   /// By the names of the instructions.
-  llvm::DenseMap<llvm::StringRef, uint32_t> Owners;
+  llvm::DenseMap<llvm::StringRef, ComputationId> Owners;
 
   static CallGraph fromText(const HloProgram &P);
   /// Takes the owners of instructions from \p S, and the names of computations
   /// from the instructions that \p M tells of.
-  static CallGraph fromDump(const Module &M, const ProgramStructure &S);
+  static CallGraph fromDump(const Module &M, const HloSchedule &S);
 };
 
 } // namespace hlomem

@@ -19,15 +19,15 @@ Conditional LoopFinder::makeConditional(const Caller &Source) {
   C.Name = Source.Name;
   C.At = Source.At;
   C.PhiCount = Source.PhiCount;
-  if (!Structure || !C.At)
+  if (!Schedule || !C.At)
     return C;
-  ArrayRef<uint32_t> Callees = Structure->getCallees(Structure->at(*C.At));
+  ArrayRef<ComputationId> Callees = Schedule->getCallees(*C.At);
   for (auto [Number, Callee] : enumerate(Callees)) {
-    const ScheduledComputation &Computation = Structure->getComputation(Callee);
+    const ScheduledComputation &Computation = (*Schedule)[Callee];
     Conditional::Branch &B = C.Branches.emplace_back();
     if (Callees.size() == Source.Details->CalledComputations.size())
       B.Name = Source.Details->CalledComputations[Number].Name;
-    B.Root = Structure->getRootName(Computation);
+    B.Root = Schedule->getRootName(Computation);
     B.Begin = Computation.Begin;
     B.End = Computation.End;
   }

@@ -82,12 +82,12 @@ void LoopFinder::run() {
   findCallers();
   if (Whiles.empty() && Conditionals.empty())
     return;
-  Structure = AM.getResult<ProgramStructureAnalysis>().get();
-  Info.KnowsComputations = Structure;
+  Schedule = AM.getResult<ProgramStructureAnalysis>().get();
+  Info.KnowsComputations = Schedule;
   Flow.emplace(M, AM);
   for (const Caller &C : Whiles)
     Info.Loops.push_back(makeLoop(C));
-  if (!Structure)
+  if (!Schedule)
     findParameters();
   for (auto [L, C] : zip_equal(Info.Loops, Whiles))
     findLeaves(L, C);
@@ -113,15 +113,14 @@ void LoopFinder::addCaller(const InstructionDetails &D, const Value *Phi) {
 // True if the graph has no others than those in the sorted lists.
 bool LoopFinder::areCallersKnown() {
   const auto &OfGraph = AM.getResult<HloScheduleAnalysis>();
-  return OfGraph && all_of(OfGraph->order(), [&](InstructionId Number) {
-           const GraphInstruction &I = (*M.getGraph())[Number];
-           if (I.Op != Opcode::While && I.Op != Opcode::Conditional)
+  return OfGraph && all_of(enumerate(OfGraph->names()), [&](auto At) {
+           Opcode Op = OfGraph->at(At.index()).Op;
+           if (Op != Opcode::While && Op != Opcode::Conditional)
              return true;
-           ArrayRef<Caller> Known =
-               I.Op == Opcode::While ? Whiles : Conditionals;
+           ArrayRef<Caller> Known = Op == Opcode::While ? Whiles : Conditionals;
            const auto *Found = partition_point(
-               Known, [&I](const Caller &C) { return C.Name < I.Name; });
-           return Found != Known.end() && Found->Name == I.Name;
+               Known, [&](const Caller &C) { return C.Name < At.value(); });
+           return Found != Known.end() && Found->Name == At.value();
          });
 }
 
@@ -236,7 +235,7 @@ Loop LoopFinder::makeLoop(const Caller &C) {
     L.Init = C.Details->Operands.front().Name;
   for (const CalledComputation &Called : C.Details->CalledComputations)
     (Called.Role == "body" ? L.BodyName : L.ConditionName) = Called.Name;
-  if (Structure)
+  if (Schedule)
     findParts(L);
   return L;
 }
@@ -244,20 +243,22 @@ Loop LoopFinder::makeLoop(const Caller &C) {
 void LoopFinder::findParts(Loop &L) {
   if (!L.At)
     return;
-  ArrayRef<uint32_t> Callees = Structure->getCallees(Structure->at(*L.At));
+  ArrayRef<ComputationId> Callees = Schedule->getCallees(*L.At);
   if (Callees.size() != 2)
     return;
-  const ScheduledComputation &Condition = Structure->getComputation(Callees[0]);
-  const ScheduledComputation &Body = Structure->getComputation(Callees[1]);
-  if (Condition.Begin == Condition.End || Body.Begin == Body.End)
+  const ScheduledComputation &Condition = (*Schedule)[Callees[0]];
+  const ScheduledComputation &Body = (*Schedule)[Callees[1]];
+  if (!Condition.isScheduled() || !Body.isScheduled())
     return;
   L.Begin = Condition.Begin;
   L.BodyBegin = Body.Begin;
-  if (Condition.FirstParameter)
-    L.ConditionParameter = Live.schedule()[*Condition.FirstParameter];
-  if (Body.FirstParameter)
-    L.BodyParameter = Live.schedule()[*Body.FirstParameter];
-  L.BodyRoot = Structure->getRootName(Body);
+  auto GetName = [this](InstructionId Parameter) {
+    Time T = Schedule->getTime(Parameter);
+    return T == HloSchedule::NotScheduled ? StringRef() : Live.schedule()[T];
+  };
+  L.ConditionParameter = GetName(Condition.FirstParameter);
+  L.BodyParameter = GetName(Body.FirstParameter);
+  L.BodyRoot = Schedule->getRootName(Body);
 }
 
 // Where the owners of instructions are in doubt, a loop's two parameters are

@@ -10,9 +10,9 @@
 #define HLOMEM_LIB_ANALYSIS_PROGRAM_LOOPFINDER_H
 
 #include "hlomem/Analysis/Liveness/Liveness.h"
+#include "hlomem/Analysis/Program/HloSchedule.h"
 #include "hlomem/Analysis/Program/InstructionIndex.h"
 #include "hlomem/Analysis/Program/LoopAnalysis.h"
-#include "hlomem/Analysis/Program/ProgramStructure.h"
 #include "hlomem/Analysis/Program/ValueFlow.h"
 #include "hlomem/IR/Module.h"
 #include "llvm/ADT/DenseMap.h"
@@ -84,7 +84,7 @@ private:
   const InstructionIndex &Instructions;
   LoopInfo &Info;
   /// Null if it is unknown.
-  const ProgramStructure *Structure = nullptr;
+  const HloSchedule *Schedule = nullptr;
   /// Made where there are loops or conditionals, and gone with this: it may be
   /// large.
   std::optional<ValueFlow> Flow;

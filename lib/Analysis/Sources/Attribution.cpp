@@ -11,8 +11,8 @@
 #include "hlomem/Analysis/Liveness/Liveness.h"
 #include "hlomem/Analysis/Memory/LiveBuffers.h"
 #include "hlomem/Analysis/Parts/Parts.h"
+#include "hlomem/Analysis/Program/HloSchedule.h"
 #include "hlomem/Analysis/Program/ProgramAnalysis.h"
-#include "hlomem/Analysis/Program/ProgramStructure.h"
 #include "hlomem/Analysis/Sources/UserSourceAnalysis.h"
 #include "hlomem/HloText/InstructionParser.h"
 #include "hlomem/IR/Allocation.h"
@@ -185,8 +185,9 @@ std::optional<std::string> Attribution::findComputation(const Value &V) {
   }
   if (!Owners) {
     Owners.emplace();
-    if (const auto &Structure = AM.getResult<ModuleStructureAnalysis>()) {
-      CallGraph Calls = CallGraph::fromDump(M, *Structure);
+    if (const HloSchedule *Schedule =
+            AM.getResult<ModuleStructureAnalysis>().get()) {
+      CallGraph Calls = CallGraph::fromDump(M, *Schedule);
       for (auto [Instruction, Owner] : Calls.Owners) {
         StringRef Computation = Calls.Computations[Owner].Name;
         if (Owner == Calls.Entry)

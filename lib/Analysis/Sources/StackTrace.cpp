@@ -8,8 +8,8 @@
 
 #include "hlomem/Analysis/Sources/StackTrace.h"
 #include "Program/CallGraph.h"
+#include "hlomem/Analysis/Program/HloSchedule.h"
 #include "hlomem/Analysis/Program/ProgramAnalysis.h"
-#include "hlomem/Analysis/Program/ProgramStructure.h"
 #include "hlomem/Dump/DumpProvenance.h"
 #include "hlomem/Dump/PeakList.h"
 #include "hlomem/HloText/InstructionParser.h"
@@ -97,8 +97,8 @@ private:
   using Path = SmallVector<std::string, 8>;
 
   std::string getLabel(StringRef Instruction) const;
-  Expected<uint64_t> countPaths(uint32_t Computation, unsigned Depth);
-  Error addFrom(uint32_t Computation, Path &Below);
+  Expected<uint64_t> countPaths(ComputationId Computation, unsigned Depth);
+  Error addFrom(ComputationId Computation, Path &Below);
   static void write(const Node &N, unsigned Depth, Bytes &Printed,
                     ComputedStackTrace &T);
 
@@ -107,7 +107,7 @@ private:
   const CallGraph &Calls;
   StringRef EntryName;
   Node Root;
-  DenseMap<uint32_t, uint64_t> PathCounts;
+  DenseMap<ComputationId, uint64_t> PathCounts;
   /// What each path of a value gets, and how many of the next ones get one byte
   /// more.
   Bytes Each;
@@ -161,7 +161,7 @@ Error StackTraceBuilder::add(const PeakListEntry &E) {
 
 // From the entry, or whatever nothing calls. The text may have calls in a
 // circle, or that branch at every level.
-Expected<uint64_t> StackTraceBuilder::countPaths(uint32_t Computation,
+Expected<uint64_t> StackTraceBuilder::countPaths(ComputationId Computation,
                                                  unsigned Depth) {
   static constexpr unsigned MaxDepth = 1000;
   static constexpr uint64_t MaxPaths = 10'000;
@@ -190,7 +190,7 @@ Expected<uint64_t> StackTraceBuilder::countPaths(uint32_t Computation,
   return Count;
 }
 
-Error StackTraceBuilder::addFrom(uint32_t Computation, Path &Below) {
+Error StackTraceBuilder::addFrom(ComputationId Computation, Path &Below) {
   const CallGraph::Computation &C = Calls.Computations[Computation];
   size_t Length = Below.size();
   bool IsEntry = Computation == Calls.Entry;
@@ -275,8 +275,9 @@ Expected<ComputedStackTrace> computeStackTrace(const Module &M,
   std::optional<CallGraph> Calls;
   if (Program)
     Calls = CallGraph::fromText(*Program);
-  else if (const auto &Structure = AM.getResult<ModuleStructureAnalysis>())
-    Calls = CallGraph::fromDump(M, *Structure);
+  else if (const HloSchedule *Schedule =
+               AM.getResult<ModuleStructureAnalysis>().get())
+    Calls = CallGraph::fromDump(M, *Schedule);
   if (!Calls)
     return makeError("the dump does not show which computations own its "
                      "instructions, and " +

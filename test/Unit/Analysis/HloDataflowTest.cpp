@@ -335,7 +335,7 @@ TEST_F(HloDataflowTest, AsynchronousOperations) {
   EXPECT_EQ(positions("n"), (Texts{"n", "s{1}", "d"}));
   EXPECT_EQ(schedule(), (Texts{"p", "a", "n", "s", "o", "d", "r"}));
   EXPECT_EQ(range("n"), "2-6");
-  EXPECT_EQ(range("n", {.AsyncValuesBeginAtStart = true}), "3-6");
+  EXPECT_EQ(range("n", {.BeginsAsync = AsyncBegin::Start}), "3-6");
 }
 
 // Since jax 0.11.2 a slice that is updated asynchronously is the operand's

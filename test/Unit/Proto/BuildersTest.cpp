@@ -13,9 +13,9 @@
 
 #include "hlomem/Analysis/Liveness/Liveness.h"
 #include "hlomem/Analysis/Program/AliasClasses.h"
+#include "hlomem/Analysis/Program/HloSchedule.h"
 #include "hlomem/Analysis/Program/LoopAnalysis.h"
 #include "hlomem/Analysis/Program/ProgramAnalysis.h"
-#include "hlomem/Analysis/Program/ProgramStructure.h"
 #include "hlomem/Analysis/Program/ValueFlow.h"
 #include "hlomem/Dump/Reader/DumpParser.h"
 #include "hlomem/IR/Module.h"

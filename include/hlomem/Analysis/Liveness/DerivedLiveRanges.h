@@ -29,7 +29,7 @@ namespace hlomem {
 
 class HloProgram;
 class Module;
-class ProgramStructure;
+class HloSchedule;
 class Value;
 
 /// Holds the rules in which releases of XLA differ, which are facts of
@@ -82,7 +82,7 @@ public:
 private:
   friend DerivedLiveRanges deriveLiveRanges(const Module &M,
                                             const ScheduleIndex &Times,
-                                            const ProgramStructure *Structure,
+                                            const HloSchedule *Schedule,
                                             const HloProgram *Program,
                                             LiveRangeRules Rules);
 
@@ -97,13 +97,13 @@ private:
 };
 
 /// Derives the live ranges of \p M. \p Times are those of the module's
-/// schedule. \p Structure is null if it is unknown which computation owns an
+/// schedule. \p Schedule is null if it is unknown which computation owns an
 /// instruction; then hardly any range is known. \p Program is the HLO text that
-/// \p Structure was read from, or null. Ranges that \p M prints are not used,
+/// \p Schedule was read from, or null. Ranges that \p M prints are not used,
 /// except as LiveRangeRules describes. The result points into \p M and
 /// \p Program. Takes O(n log n) time.
 DerivedLiveRanges deriveLiveRanges(const Module &M, const ScheduleIndex &Times,
-                                   const ProgramStructure *Structure,
+                                   const HloSchedule *Schedule,
                                    const HloProgram *Program,
                                    LiveRangeRules Rules = {});
 

@@ -9,7 +9,7 @@
 #ifndef HLOMEM_ANALYSIS_LIVENESS_HELDRANGES_H
 #define HLOMEM_ANALYSIS_LIVENESS_HELDRANGES_H
 
-#include "hlomem/Analysis/Program/ProgramStructure.h"
+#include "hlomem/Analysis/Program/HloSchedule.h"
 #include "hlomem/IR/LiveRange.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/DenseMap.h"
@@ -43,10 +43,10 @@ struct HeldRange {
 /// conditional runs, though its printed range may extend into it.
 class HeldRanges {
 public:
-  /// Constructs a HeldRanges; \p Structure is null if the owners of
+  /// Constructs a HeldRanges; \p Schedule is null if the owners of
   /// instructions are in doubt.
   HeldRanges(const Module &M, const ScheduleIndex &Times,
-             const ProgramStructure *Structure);
+             const HloSchedule *Schedule);
 
   /// Returns the printed ranges of the values of \p A that have bytes.
   static std::vector<HeldRange> asPrinted(const Allocation &A);
@@ -69,10 +69,10 @@ private:
 
   const Module &M;
   const ScheduleIndex &Times;
-  const ProgramStructure *Structure;
+  const HloSchedule *Schedule;
   /// Maps each computation that is called to the schedule position of its
   /// caller.
-  llvm::DenseMap<uint32_t, Time> Callers;
+  llvm::DenseMap<ComputationId, Time> Callers;
 };
 
 } // namespace hlomem

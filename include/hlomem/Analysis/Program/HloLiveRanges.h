@@ -13,81 +13,55 @@
 #ifndef HLOMEM_ANALYSIS_PROGRAM_HLOLIVERANGES_H
 #define HLOMEM_ANALYSIS_PROGRAM_HLOLIVERANGES_H
 
-#include "hlomem/Analysis/AnalysisManager.h"
 #include "hlomem/Analysis/Program/HloBuffers.h"
 #include "hlomem/Analysis/Program/HloDataflow.h"
+#include "hlomem/Analysis/Program/HloSchedule.h"
 #include "hlomem/IR/HloGraph.h"
 #include "hlomem/IR/LiveRange.h"
+#include "hlomem/IR/XlaRelease.h"
 #include "llvm/ADT/ArrayRef.h"
-#include "llvm/ADT/STLFunctionalExtras.h"
-#include "llvm/ADT/SmallVector.h"
-#include <cstdint>
 #include <optional>
 #include <vector>
 
 namespace hlomem {
 
-class Module;
+/// Holds what differs between releases of XLA: facts of XlaReleases.td.
+struct HloLiveRangeRules {
+  /// Is true if a use by a call does not extend a range.
+  bool IgnoresCalls = true;
+  /// Identifies where the ranges of values of asynchronous computations begin.
+  AsyncBegin BeginsAsync = AsyncBegin::Definition;
+};
 
-/// Returns true if a part of an asynchronous operation, whose tuple has the
-/// shape \p Operation, has all \p ParameterCount operands of the computation
-/// and, unless it is the last part, \p IsDone, a place for the result of the
-/// computation. The computation precedes the first part for which this is true.
-/// \p GetResult returns the shape of its result, or null.
-bool isAsyncComplete(const Shape &Operation, bool IsDone, size_t ParameterCount,
-                     llvm::function_ref<const Shape *()> GetResult);
-
-/// Returns the computations that are scheduled before \p I, in their order.
-llvm::SmallVector<ComputationId, 2> getFlattened(const HloGraph &G,
-                                                 const GraphInstruction &I);
-
-/// Holds the flattened schedule of a program: a computation that runs in the
-/// stead of its caller is put before the caller.
-class HloSchedule {
+/// Tells by XLA's rules when a value is live that instructions of a schedule
+/// define, hold and read, whatever else is in its buffer.
+class ScheduledRanges {
 public:
-  /// Is the schedule position of an instruction that is not scheduled.
-  static constexpr Time NotScheduled = ~Time();
+  /// Is the end of a range where it is in doubt.
+  static constexpr Time Doubt = HloSchedule::NotScheduled;
 
-  explicit HloSchedule(const HloGraph &G);
+  /// Constructs the rules for \p S, which must outlive this.
+  ScheduledRanges(const HloSchedule &S, HloLiveRangeRules Rules);
 
-  /// Returns the instructions by schedule position.
-  llvm::ArrayRef<InstructionId> order() const { return Order; }
-  /// Returns the length of the schedule, one past the last position.
-  Time getEnd() const { return Order.size(); }
-  /// Returns the schedule position of \p Instruction, or NotScheduled.
-  Time getTime(InstructionId Instruction) const { return Times[Instruction]; }
-  /// Returns the first schedule position of \p Computation and the first
-  /// position after it; none if it is not part of the schedule.
-  std::optional<std::pair<Time, Time>> getSpan(ComputationId Computation) const;
-  /// Returns the asynchronous computation that \p Computation is or is run by;
-  /// none if there is none.
-  ComputationId getAsyncContext(ComputationId Computation) const;
+  /// Returns the range of a value that is defined at \p Defined if nothing else
+  /// holds or reads it.
+  LiveRange getDefinition(Time Defined) const;
+  /// Returns until when the instruction at \p T keeps the values that it holds,
+  /// or Doubt.
+  Time getEndOfPosition(Time T) const { return EndsOfPositions[T]; }
+  /// Extends \p R so that the value is live where it is held, at \p Positions,
+  /// and read, at \p Uses; either may have HloSchedule::NotScheduled. Returns
+  /// false if one of them is in doubt.
+  bool extend(LiveRange &R, llvm::ArrayRef<Time> Positions,
+              llvm::ArrayRef<Time> Uses) const;
 
 private:
-  struct Span {
-    Time Begin = NotScheduled;
-    Time End = NotScheduled;
-    ComputationId AsyncContext;
-  };
+  Time findEndOfUse(Time User) const;
 
-  std::vector<InstructionId> Order;
-  IdVector<InstructionId, Time> Times;
-  IdVector<ComputationId, Span> Spans;
-};
-
-/// Computes the schedule of the graph of the module, whose positions are those
-/// of the module; none if the module has no graph.
-struct HloScheduleAnalysis : public AnalysisInfoMixin<HloScheduleAnalysis> {
-  using Result = std::optional<HloSchedule>;
-  Result run(const Module &M, AnalysisManager &AM);
-  static AnalysisKey Key;
-};
-
-/// Holds what differs between releases of XLA.
-struct HloLiveRangeRules {
-  /// Is true if the values that an asynchronous computation itself defines are
-  /// live from the start of the operation on: AsyncBegin::Start.
-  bool AsyncValuesBeginAtStart = false;
+  const HloSchedule &S;
+  const HloLiveRangeRules Rules;
+  std::vector<Time> EndsOfPositions;
+  std::vector<Time> EndsOfUses;
 };
 
 /// Computes the live ranges of all values, as XLA prints them: those of the

@@ -15,8 +15,8 @@
 #include "GraphTest.h"
 #include "TestEdits.h"
 #include "TestProgram.h"
+#include "hlomem/Analysis/Program/HloSchedule.h"
 #include "hlomem/Analysis/Program/ProgramAnalysis.h"
-#include "hlomem/Analysis/Program/ProgramStructure.h"
 #include "hlomem/Dump/DumpProvenance.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
@@ -47,13 +47,12 @@ std::string print(const Module &M, const DerivedLiveRanges &Ranges) {
 DerivedLiveRanges deriveLiveRanges(const Module &M, const HloProgram *Program,
                                    LiveRangeRules Rules = {}) {
   AnalysisManager AM(M);
-  std::optional<ProgramStructure> OfText;
+  std::optional<HloSchedule> OfText;
   if (Program && (!M.schedule().empty() || hasAllInstructions(*Program, M)))
-    OfText = ProgramStructure::fromText(*Program, M.schedule());
-  const auto &OfModule = AM.getResult<ModuleStructureAnalysis>();
-  const ProgramStructure *Structure = OfModule ? &*OfModule : nullptr;
+    OfText = HloSchedule::ofText(*Program, M.schedule());
+  const HloSchedule *OfModule = AM.getResult<ModuleStructureAnalysis>().get();
   return hlomem::deriveLiveRanges(M, AM.getResult<ScheduleIndexAnalysis>(),
-                                  OfText ? &*OfText : Structure,
+                                  OfText ? &*OfText : OfModule,
                                   OfText ? Program : nullptr, Rules);
 }
 

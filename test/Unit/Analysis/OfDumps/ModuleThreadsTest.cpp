@@ -13,7 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "TestEdits.h"
-#include "hlomem/Analysis/Program/ProgramStructure.h"
+#include "hlomem/Analysis/Program/HloSchedule.h"
 #include "hlomem/Analysis/Program/ScheduleIndex.h"
 #include "hlomem/Dump/DumpProvenance.h"
 #include "hlomem/Dump/Reader/DumpParser.h"

@@ -1,4 +1,4 @@
-//===- StructureFromDump.cpp - Who owns an instruction, from the dump -----===//
+//===- ScheduleOfDump.cpp - Who owns an instruction, from the dump --------===//
 //
 // Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -15,7 +15,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "OperandTimes.h"
-#include "hlomem/Analysis/Program/ProgramStructure.h"
+#include "hlomem/Analysis/Program/HloSchedule.h"
 #include "hlomem/Analysis/Program/ScheduleIndex.h"
 #include "hlomem/Dump/DumpProvenance.h"
 #include "hlomem/Dump/ValueLists.h"
@@ -38,12 +38,14 @@ static bool schedulesAsync(const Module &M) {
   });
 }
 
-class StructureFromDump {
+class ScheduleOfDump {
   const Module &M;
   const ScheduleIndex &Times;
   bool SchedulesAsync;
-  /// The index of an instruction is its time.
-  ProgramStructure S;
+  /// The id of an instruction is its time.
+  HloSchedule S;
+  /// The instructions of each computation as they run.
+  IdVector<ComputationId, std::vector<InstructionId>> Lists;
   /// What the dump shows of one scheduled instruction. There are millions.
   struct Facts {
     bool HasText : 1 = false;
@@ -99,20 +101,22 @@ class StructureFromDump {
   SmallVector<Use, 8> Uses;
 
 public:
-  StructureFromDump(const Module &M, const ScheduleIndex &Times)
+  ScheduleOfDump(const Module &M, const ScheduleIndex &Times)
       : M(M), Times(Times), SchedulesAsync(schedulesAsync(M)),
         Known(M.schedule().size()), Groups(M.schedule().size()) {}
 
-  std::optional<ProgramStructure> run() {
+  std::optional<HloSchedule> run() {
     if (!listInstructions() || !readTexts())
       return std::nullopt;
     readUses();
     if (!classifyReaders() || !formComputations() || !assignCallees() ||
-        !S.flatten(entryGroup()) || !isInOrder() || !followResults())
+        !S.flatten(entryGroup(),
+                   [this](ComputationId C) { return ArrayRef(Lists[C]); }) ||
+        S.IsDeep || !isInOrder() || !followResults())
       return std::nullopt;
     findDones();
     findRoots();
-    S.ScheduleOfDump = M.schedule();
+    S.GivenNames = M.schedule();
     return std::move(S);
   }
 
@@ -135,18 +139,26 @@ private:
   bool holdsEntryResult(uint32_t I) const;
   bool isInOrder() const {
     return S.Order.size() == Known.size() &&
-           all_of(enumerate(S.Order),
-                  [](const auto &At) { return At.index() == At.value(); });
+           all_of(enumerate(S.Order), [](const auto &At) {
+             return At.index() == At.value().index();
+           });
   }
 
   void addRead(uint32_t Reader, uint32_t From) {
     Known[From].IsRead = true;
     Groups.join(Reader, From);
   }
-  uint32_t entryGroup() const { return S.Instructions.back().Computation; }
+  ComputationId entryGroup() const { return S.Instructions.back().Computation; }
+  ScheduledInstruction &at(size_t T) {
+    return S.Instructions[InstructionId(T)];
+  }
+  /// What the instruction at \p T runs alone.
+  ComputationId getCallee(size_t T) {
+    return S.Callees[InstructionId(T)].front();
+  }
 };
 
-bool StructureFromDump::listInstructions() {
+bool ScheduleOfDump::listInstructions() {
   if (M.schedule().empty() || !Times.isUnique())
     return false;
   S.Instructions.resize(M.schedule().size());
@@ -158,7 +170,7 @@ static bool runsComputations(Opcode Op) {
          Op == Opcode::AsyncUpdate || Op == Opcode::AsyncDone;
 }
 
-bool StructureFromDump::readTexts() {
+bool ScheduleOfDump::readTexts() {
   BitVector IsDefiner(M.values().size());
   for (auto [N, V] : enumerate(M.values())) {
     Time I = Times.getDefinition(V);
@@ -182,12 +194,12 @@ bool StructureFromDump::readTexts() {
 }
 
 // Operands and control predecessors stand in the same computation.
-bool StructureFromDump::addText(const OperandTimes::Instruction &Text,
-                                ArrayRef<Time> Operands) {
+bool ScheduleOfDump::addText(const OperandTimes::Instruction &Text,
+                             ArrayRef<Time> Operands) {
   const Value &V = M.values()[Text.Definer];
   Time I = Text.At;
   Facts &F = Known[I];
-  S.Instructions[I].Op = Text.Op;
+  at(I).Op = Text.Op;
   for (Time From : Operands)
     addRead(I, From);
   if (Text.HasControlPredecessors)
@@ -206,7 +218,7 @@ bool StructureFromDump::addText(const OperandTimes::Instruction &Text,
   return !runsComputations(Text.Op) || readCallees(V, F);
 }
 
-bool StructureFromDump::readCallees(const Value &V, Facts &F) {
+bool ScheduleOfDump::readCallees(const Value &V, Facts &F) {
   const InstructionDetails &D = *M.getInstruction(V);
   // `all-to-all-start`: an asynchronous start that does not name what it runs.
   if (D.Op == Opcode::AsyncStart && D.OpcodeName != "async-start") {
@@ -230,7 +242,7 @@ bool StructureFromDump::readCallees(const Value &V, Facts &F) {
   return true;
 }
 
-void StructureFromDump::readUses() {
+void ScheduleOfDump::readUses() {
   // The lists lie far apart in the text: those of the next values are asked for
   // while the ones before are read.
   static constexpr size_t Ahead = 16;
@@ -253,7 +265,7 @@ void StructureFromDump::readUses() {
 
 // Most instructions have a text, which says what they read. False if one that
 // reads \p V has none.
-bool StructureFromDump::readUsesByTexts(const Value &V) {
+bool ScheduleOfDump::readUsesByTexts(const Value &V) {
   ArrayRef<Time> Readers = Times.getUses(V);
   if (any_of(Readers, [this](Time T) {
         return T != ScheduleIndex::NotScheduled && !Known[T].HasText;
@@ -261,15 +273,14 @@ bool StructureFromDump::readUsesByTexts(const Value &V) {
     return false;
   for (Time T : Readers)
     // Only as a root does a tuple count as a reader.
-    if (T != ScheduleIndex::NotScheduled &&
-        S.Instructions[T].Op == Opcode::Tuple)
+    if (T != ScheduleIndex::NotScheduled && at(T).Op == Opcode::Tuple)
       Known[T].IsCertainRoot = true;
   return true;
 }
 
 // What an instruction without text reads is a position of the value that it
 // uses, of the same index.
-void StructureFromDump::readUsesOf(const Value &V) {
+void ScheduleOfDump::readUsesOf(const Value &V) {
   Holders.clear();
   Uses.clear();
   const Time *NextTime = Times.getPositions(V).begin();
@@ -284,14 +295,14 @@ void StructureFromDump::readUsesOf(const Value &V) {
   llvm::sort(Holders);
   Time Definer = Times.getDefinition(V);
   bool IsStart = Definer != ScheduleIndex::NotScheduled &&
-                 hasTrait(S.Instructions[Definer].Op, OpcodeTraits::AsyncStart);
+                 hasTrait(at(Definer).Op, OpcodeTraits::AsyncStart);
 
   for (auto [U, Reader] : zip_equal(Uses, Times.getUses(V))) {
     if (Reader == ScheduleIndex::NotScheduled)
       continue;
     Facts &F = Known[Reader];
     if (F.HasText) {
-      F.IsCertainRoot |= S.Instructions[Reader].Op == Opcode::Tuple;
+      F.IsCertainRoot |= at(Reader).Op == Opcode::Tuple;
       continue;
     }
     bool HasIndex = U.User.hasIndex();
@@ -325,8 +336,8 @@ void StructureFromDump::readUsesOf(const Value &V) {
 }
 
 // Of the value that is looked at, what a use with this index may read.
-MutableArrayRef<StructureFromDump::Holder>
-StructureFromDump::findHolders(bool HasIndex, StringRef Index) {
+MutableArrayRef<ScheduleOfDump::Holder>
+ScheduleOfDump::findHolders(bool HasIndex, StringRef Index) {
   struct ByKey {
     using Key = std::pair<bool, StringRef>;
     bool operator()(const Holder &H, Key K) const { return H.key() < K; }
@@ -341,7 +352,7 @@ StructureFromDump::findHolders(bool HasIndex, StringRef Index) {
 // forwards its operand, parameters of computations that are not the entry, and
 // calls. Where this takes something else for a call, the computations do not
 // come out right.
-bool StructureFromDump::classifyReaders() {
+bool ScheduleOfDump::classifyReaders() {
   for (auto [I, F] : enumerate(Known)) {
     if (F.HasText || F.isLeaf())
       continue;
@@ -357,7 +368,7 @@ bool StructureFromDump::classifyReaders() {
       continue;
     }
     F.CalleeCount = 1;
-    S.Instructions[I].Op = Opcode::Call;
+    at(I).Op = Opcode::Call;
     Calls.push_back(I);
   }
   return true;
@@ -365,7 +376,7 @@ bool StructureFromDump::classifyReaders() {
 
 // What stands before a caller is the last of what it runs, and nothing that
 // follows belongs to that. The entry's last instruction is the program's.
-void StructureFromDump::resolveDoubts() {
+void ScheduleOfDump::resolveDoubts() {
   static constexpr unsigned MaxRounds = 8;
   DenseMap<unsigned, uint32_t> EndOfGroup;
   for (unsigned Round = 0; Round != MaxRounds; ++Round) {
@@ -406,7 +417,7 @@ void StructureFromDump::resolveDoubts() {
   }
 }
 
-bool StructureFromDump::formComputations() {
+bool ScheduleOfDump::formComputations() {
   size_t Count = 1 + CalleeNames.size() + UnnamedCallees + Calls.size();
   // A leaf may be a call without operands.
   bool IsSingle =
@@ -418,12 +429,14 @@ bool StructureFromDump::formComputations() {
       return false;
   }
   S.Computations.resize(Count);
+  Lists.resize(Count);
   if (IsSingle)
-    S.Computations.front().Instructions.reserve(Known.size());
-  for (auto [I, Instruction] : enumerate(S.Instructions)) {
-    Instruction.Computation = IsSingle ? 0 : Groups[I];
-    S.Computations[Instruction.Computation].Instructions.push_back(I);
-    if (Instruction.Op == Opcode::Parameter && !Known[I].IsEntryParameter)
+    Lists.front().reserve(Known.size());
+  for (auto [I, Instruction] : withIds(S.Instructions)) {
+    Instruction.Computation = ComputationId(IsSingle ? 0 : Groups[I.index()]);
+    Lists[Instruction.Computation].push_back(I);
+    if (Instruction.Op == Opcode::Parameter &&
+        !Known[I.index()].IsEntryParameter)
       S.Computations[Instruction.Computation].FirstParameter = I;
   }
   return true;
@@ -431,26 +444,26 @@ bool StructureFromDump::formComputations() {
 
 // Walks backwards through the schedule. Before a caller stand its computations,
 // the last one first.
-bool StructureFromDump::assignCallees() {
+bool ScheduleOfDump::assignCallees() {
   struct Frame {
-    uint32_t Computation;
+    ComputationId Computation;
     size_t InstructionsLeft;
-    uint32_t Caller = 0;
+    InstructionId Caller = {};
     /// Of the caller's computations those that are not met yet.
     size_t CalleesLeft = 0;
   };
   SmallVector<Frame, 8> Frames;
-  std::vector<bool> IsMet(S.Computations.size());
-  auto Enter = [&](uint32_t C) {
+  IdVector<ComputationId, bool> IsMet(S.Computations.size());
+  auto Enter = [&](ComputationId C) {
     if (IsMet[C])
       return false;
     IsMet[C] = true;
-    Frames.push_back({C, S.Computations[C].Instructions.size()});
+    Frames.push_back({C, Lists[C].size()});
     return true;
   };
   Enter(entryGroup());
   for (size_t T = Known.size(); T-- > 0;) {
-    uint32_t C = S.Instructions[T].Computation;
+    ComputationId C = at(T).Computation;
     while (Frames.back().InstructionsLeft == 0 &&
            Frames.back().CalleesLeft == 0) {
       Frames.pop_back();
@@ -467,9 +480,9 @@ bool StructureFromDump::assignCallees() {
       return false;
     --F.InstructionsLeft;
     if (Known[T].CalleeCount != 0) {
-      F.Caller = T;
+      F.Caller = InstructionId(T);
       F.CalleesLeft = Known[T].CalleeCount;
-      S.Callees[T].resize(F.CalleesLeft);
+      S.Callees[F.Caller].resize(F.CalleesLeft);
     }
   }
   return all_of(Frames, [](const Frame &F) {
@@ -479,8 +492,9 @@ bool StructureFromDump::assignCallees() {
 
 // What a call or an asynchronous start gives is what its computation gives.
 // False if that does not show for something taken for a call.
-bool StructureFromDump::followResults() {
-  DenseSet<uint32_t> SeenCalls, Sources, Owners;
+bool ScheduleOfDump::followResults() {
+  DenseSet<uint32_t> SeenCalls;
+  DenseSet<ComputationId> Sources, Owners;
   SmallVector<uint32_t, 2> Callers;
   for (const Value &V : M.values()) {
     ArrayRef<Time> Positions = Times.getPositions(V);
@@ -492,31 +506,31 @@ bool StructureFromDump::followResults() {
       continue;
     Sources.clear();
     for (uint32_t I : Callers)
-      Sources.insert(S.Callees[I].front());
+      Sources.insert(getCallee(I));
     Owners.clear();
     for (Time T : Positions)
       if (T != ScheduleIndex::NotScheduled) {
-        uint32_t Owner = S.Instructions[T].Computation;
+        ComputationId Owner = at(T).Computation;
         Known[T].ReachesCaller |= Sources.contains(Owner);
         Owners.insert(Owner);
       }
     for (uint32_t I : Callers)
-      if (Owners.contains(S.Callees[I].front()))
+      if (Owners.contains(getCallee(I)))
         SeenCalls.insert(I);
   }
   return all_of(Calls, [&](uint32_t I) { return SeenCalls.contains(I); });
 }
 
-void StructureFromDump::findDones() {
+void ScheduleOfDump::findDones() {
   for (auto [I, F] : enumerate(Known))
     // A get-tuple-element of a start reads nothing but the table.
     if (F.waits() && F.ReadCount != 1 && Known[F.Start].CalleeCount == 1)
-      S.Computations[S.Callees[F.Start].front()].AsyncDone = I;
+      S.Computations[getCallee(F.Start)].AsyncDone = I;
 }
 
 // True for a position of a value that lies in the block of the program's
 // result.
-bool StructureFromDump::holdsEntryResult(uint32_t I) const {
+bool ScheduleOfDump::holdsEntryResult(uint32_t I) const {
   for (const Allocation &A : M.allocations())
     if (A.has(AllocationFlags::OutputShape))
       for (const Value &V : A.values())
@@ -527,12 +541,12 @@ bool StructureFromDump::holdsEntryResult(uint32_t I) const {
 }
 
 // An instruction that is never read has a side effect or is the root.
-void StructureFromDump::findRoots() {
-  for (ScheduledComputation &C : S.Computations) {
-    SmallVector<uint32_t, 4> Certain, Roots, WithEffect;
+void ScheduleOfDump::findRoots() {
+  for (auto [C, List] : withIds(Lists)) {
+    SmallVector<InstructionId, 4> Certain, Roots, WithEffect;
     bool IsInDoubt = false;
-    for (uint32_t I : C.Instructions) {
-      const Facts &F = Known[I];
+    for (InstructionId I : List) {
+      const Facts &F = Known[I.index()];
       Opcode Op = S.Instructions[I].Op;
       if (F.IsCertainRoot)
         Certain.push_back(I);
@@ -548,20 +562,19 @@ void StructureFromDump::findRoots() {
         (MayHaveEffect ? WithEffect : Roots).push_back(I);
     }
     if (Roots.empty() && WithEffect.size() == 1 && !IsInDoubt &&
-        (C.IsEntry ? holdsEntryResult(WithEffect.front())
-                   : Known[WithEffect.front()].ReachesCaller))
+        (C == S.Entry ? holdsEntryResult(WithEffect.front().index())
+                      : Known[WithEffect.front().index()].ReachesCaller))
       Roots.push_back(WithEffect.front());
     if (!Certain.empty())
       Roots = Certain;
-    C.IsRootKnown = Roots.size() == 1;
-    if (C.IsRootKnown)
-      S.Instructions[Roots.front()].IsRoot = true;
+    if (Roots.size() == 1)
+      S.Computations[C].Root = Roots.front();
   }
 }
 
-std::optional<ProgramStructure>
-ProgramStructure::fromDump(const Module &M, const ScheduleIndex &Times) {
-  return StructureFromDump(M, Times).run();
+std::optional<HloSchedule> HloSchedule::ofDump(const Module &M,
+                                               const ScheduleIndex &Times) {
+  return ScheduleOfDump(M, Times).run();
 }
 
 } // namespace hlomem
