@@ -156,12 +156,12 @@ static Error checkOutputFiles(DriverOptions &Options,
   return checkOutputs(Outputs);
 }
 
-static Error checkPatterns(const DriverOptions &Options,
-                           const PassBuilder &PB) {
+static Error checkPatterns(const DriverOptions &Options, const PassBuilder &PB,
+                           raw_ostream &Errors) {
   for (const std::string &Warning : findUnmatchedPatterns(Options, PB)) {
     if (isFatal(Options, FatalWarning::Unmatched))
       return createStringError(Warning);
-    WithColor::warning(errs(), Options.ToolName)
+    WithColor::warning(Errors, Options.ToolName)
         << toPrintable(Warning) << '\n';
   }
   return Error::success();
@@ -191,7 +191,8 @@ static InstrumentationOptions getInstrumentation(const DriverOptions &Options,
 /// Checks the options with \p Pipeline, that of -passes with that of -emit.
 static Expected<RunOptions> readOptions(DriverOptions &Options,
                                         const PassBuilder &PB,
-                                        const PassManager &Pipeline) {
+                                        const PassManager &Pipeline,
+                                        const DriverHost &Host) {
   for (auto *Path : {&Options.Output, &Options.RemarksOutput,
                      &Options.TimeTraceOutput, &Options.CountersOutput})
     if (*Path && !(*Path)->empty())
@@ -203,7 +204,7 @@ static Expected<RunOptions> readOptions(DriverOptions &Options,
     return Remarks.takeError();
   if (Error E = checkOutputFiles(Options, *Remarks, Pipeline))
     return E;
-  if (Error E = checkPatterns(Options, PB))
+  if (Error E = checkPatterns(Options, PB, Host.Errors))
     return E;
   Expected<Target> Machine = readTarget(Options);
   if (!Machine)
@@ -211,12 +212,14 @@ static Expected<RunOptions> readOptions(DriverOptions &Options,
   bool VerifiesUnasked = !Options.NoVerify && !Pipeline.contains("verify");
   return RunOptions{
       .Given = Options,
+      .Host = Host,
       .Reading = {.JoinSiblings = !Options.NoSiblingFiles,
                   .PreferredForm = Options.Prefer,
                   .IsTolerant = Options.AllowIncomplete,
                   .RefuseUnknown = isFatal(Options, FatalWarning::Unknown),
                   .MaxErrors = Options.MaxErrors,
-                  .HasColor = WithColor::defaultAutoDetectFunction()(errs()),
+                  .HasColor =
+                      WithColor::defaultAutoDetectFunction()(Host.Errors),
                   .ThreadCount = Options.Jobs.value_or(0),
                   .Machine = std::move(*Machine),
                   .ToolName = Options.ToolName},
@@ -238,18 +241,18 @@ static Error loadPlugins(PassBuilder &PB, ArrayRef<std::string> Paths) {
   return Error::success();
 }
 
-ExitCode runDriver(DriverOptions Options) {
+ExitCode runDriver(DriverOptions Options, const DriverHost &Host) {
   auto Fail = [&](Error E) {
     // A mistake in a pipeline has more than a line, and shows the pipeline as
     // the user wrote it.
     bool IsPipelineError = E.isA<PipelineError>();
     std::string Message = toString(std::move(E));
-    WithColor::error(errs(), Options.ToolName)
+    WithColor::error(Host.Errors, Options.ToolName)
         << (IsPipelineError ? Message : toPrintable(Message)) << '\n';
     return ExitBadInput;
   };
   auto Finish = [&] {
-    Error E = flushStandardOutput();
+    Error E = flushOutput(Host.Out);
     if (!E)
       return ExitDone;
     Fail(std::move(E));
@@ -264,18 +267,18 @@ ExitCode runDriver(DriverOptions Options) {
   if (Options.PipelineToComplete) {
     for (const std::string &Text :
          PB.completePipeline(*Options.PipelineToComplete))
-      outs() << Text << '\n';
+      Host.Out << Text << '\n';
     return Finish();
   }
   if (Options.PrintPasses) {
-    PB.printPasses(outs());
+    PB.printPasses(Host.Out);
     return Finish();
   }
 
   Expected<PassManager> Asked = readPipeline(Options.Passes, Options, PB);
   if (!Asked)
     return Fail(Asked.takeError());
-  Expected<RunOptions> Run = readOptions(Options, PB, *Asked);
+  Expected<RunOptions> Run = readOptions(Options, PB, *Asked, Host);
   if (!Run)
     return Fail(Run.takeError());
 
@@ -288,8 +291,8 @@ ExitCode runDriver(DriverOptions Options) {
   };
   PassManager Pipeline = Verified(std::move(*Asked));
   if (Options.PrintPipelinePasses) {
-    Pipeline.printPipeline(outs());
-    outs() << '\n';
+    Pipeline.printPipeline(Host.Out);
+    Host.Out << '\n';
     return Finish();
   }
   Run->Reading.Instrumentation =

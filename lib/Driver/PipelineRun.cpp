@@ -114,10 +114,11 @@ public:
                              !Options.WritesFolder &&
                              Options.Given.Output == "-"),
         RemarkOS(Options.Screen         ? Options.Screen->OS
-                 : WritesStandardOutput ? errs()
-                                        : outs()),
+                 : WritesStandardOutput ? Options.Host.Errors
+                                        : Options.Host.Out),
         // Asked once: a stream is not to be shared between threads.
-        HasColorRemarks(usesColor(WritesStandardOutput ? errs() : outs())),
+        HasColorRemarks(usesColor(WritesStandardOutput ? Options.Host.Errors
+                                                       : Options.Host.Out)),
         TableWidth(Options.Given.Width
                        ? *Options.Given.Width
                        : findTableWidth(WritesStandardOutput ? STDERR_FILENO
@@ -128,7 +129,7 @@ public:
                                                            : STDOUT_FILENO)),
         HasUnicode(
             showsUnicode(WritesStandardOutput ? STDERR_FILENO : STDOUT_FILENO)),
-        S(Options.Reading) {}
+        Progress(&Options.Host.Errors == &errs()), S(Options.Reading) {}
 
   ExitCode run();
 
@@ -191,16 +192,16 @@ private:
                     const RemarkFormat &Format, ColorMode Color,
                     LastReport &Last) const;
   void error(const Twine &Message) {
-    WithColor::error(errs(), Options.Reading.ToolName)
+    WithColor::error(Options.Host.Errors, Options.Reading.ToolName)
         << toPrintable(Message.str()) << '\n';
   }
 
   void warn(const Twine &Message) {
-    WithColor::warning(errs(), Options.Reading.ToolName)
+    WithColor::warning(Options.Host.Errors, Options.Reading.ToolName)
         << toPrintable(Message.str()) << '\n';
   }
   void note(const Twine &Message) {
-    WithColor::note(errs(), Options.Reading.ToolName)
+    WithColor::note(Options.Host.Errors, Options.Reading.ToolName)
         << toPrintable(Message.str()) << '\n';
   }
 
@@ -346,8 +347,14 @@ void PipelineRun::work(LoadedModule &L) {
   // Also where that is why the pipeline failed.
   if (Context.isUnsound())
     R.Code = R.Failure.empty() ? getWorse(R.Code, ExitUnsound) : ExitUnsound;
-  if (R.Failure.empty())
+  if (R.Failure.empty()) {
     judge(R, Context.transforms());
+    if (Options.Host.Visit)
+      Options.Host.Visit({{M, R.getAnalyses(), Context},
+                          NameInTables,
+                          R.getId(),
+                          findWhyMayLackMemory(M)});
+  }
   if (drawsScreens() && isOneOfSeveral())
     R.Overview =
         describeInOverview(M, R.getAnalyses(), Context.transforms().empty());
@@ -393,10 +400,10 @@ void PipelineRun::print(ModuleReport &R) {
   if (!Options.Screen) {
     for (StringRef Warning : R.Warnings)
       warn(Warning);
-    errs() << R.Diagnostics;
+    Options.Host.Errors << R.Diagnostics;
     for (StringRef Note : R.Notes)
       note(Note);
-    errs() << R.InstrumentationText;
+    Options.Host.Errors << R.InstrumentationText;
   }
   for (const auto &[Extension, Text] : R.Documents)
     if (!Folder)
@@ -517,17 +524,21 @@ ExitCode PipelineRun::run() {
     runWithRemarks();
     check(Folder->finishShared(!HasFailed && UnsoundCount == 0));
   } else if (Pipeline.writesDocument()) {
-    check(writeOutputFile(*Options.Given.Output, [this](raw_ostream &OS) {
+    auto Write = [this](raw_ostream &OS) {
       DocumentOS = &OS;
       runWithRemarks();
       return !HasFailed && UnsoundCount == 0;
-    }));
+    };
+    if (WritesStandardOutput && &Options.Host.Out != &outs())
+      Write(Options.Host.Out);
+    else
+      check(writeOutputFile(*Options.Given.Output, Write));
   } else {
     runWithRemarks();
   }
   if (!AllModules.isEmpty())
     printOverview();
-  check(flushStandardOutput());
+  check(flushOutput(Options.Host.Out));
   writeReports();
   judgeTogether();
   if (getInterruptFlag())
@@ -542,7 +553,8 @@ void PipelineRun::printOverview() {
   AllModules.findPrograms(Options.Given.Top);
   DriverOptions Given = Options.Given;
   Given.RemarksOutput.reset();
-  RunOptions OfOne = {Given, Options.Reading, Options.Remarks};
+  const DriverHost Host = {Options.Host.Out, Options.Host.Errors};
+  RunOptions OfOne = {Given, Host, Options.Reading, Options.Remarks};
   OfOne.VerifiesUnasked = Options.VerifiesUnasked;
   OfOne.Reading.Machine.IsResident = false;
   OfOne.Reading.Instrumentation = {};
@@ -610,7 +622,7 @@ Error PipelineRun::checkReports() const {
 void PipelineRun::writeReports() {
   const InstrumentationOptions &Wanted = Options.Reading.Instrumentation;
   if (Wanted.TimePasses)
-    S.instrumentations().printTimes(errs());
+    S.instrumentations().printTimes(Options.Host.Errors);
   if (Wanted.Count)
     check(writeOutputFile(*Options.Given.CountersOutput, [&](raw_ostream &OS) {
       S.instrumentations().printCounters(OS);
@@ -621,6 +633,10 @@ void PipelineRun::writeReports() {
       S.instrumentations().trace()->write(OS);
       return true;
     }));
+}
+
+Error flushOutput(raw_ostream &OS) {
+  return &OS == &outs() ? flushStandardOutput() : Error::success();
 }
 
 ExitCode runPipeline(const RunOptions &Options, const PassManager &Pipeline,

@@ -31,6 +31,7 @@ struct ScreenOfOne {
 struct RunOptions {
   /// As they were given, but names of the standard output are "-".
   const DriverOptions &Given;
+  const DriverHost &Host;
   /// How modules are read, and who watches.
   SessionOptions Reading;
   /// Which remarks go where.
@@ -47,6 +48,10 @@ struct RunOptions {
   /// before, for the screen of one of them.
   const ScreenOfOne *Screen = nullptr;
 };
+
+/// Flushes \p OS as flushStandardOutput() does if it is the standard output.
+/// Other streams hold what they get.
+llvm::Error flushOutput(llvm::raw_ostream &OS);
 
 /// Runs \p Pipeline as runDriver() says, or \p OfSeveral where there are
 /// several modules. Both write the same documents.

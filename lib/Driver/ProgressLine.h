@@ -24,7 +24,8 @@ namespace hlomem {
 /// terminal, nor in the first second.
 class ProgressLine {
 public:
-  ProgressLine() = default;
+  /// Nothing is ever shown unless \p IsWanted.
+  explicit ProgressLine(bool IsWanted) : Line(IsWanted) {}
   ProgressLine(const ProgressLine &) = delete;
   ProgressLine &operator=(const ProgressLine &) = delete;
   ~ProgressLine() { end(); }

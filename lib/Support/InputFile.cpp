@@ -13,12 +13,17 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Process.h"
 #include "llvm/Support/SmallVectorMemoryBuffer.h"
+#include <atomic>
 #include <limits>
 #include <unistd.h>
 
 using namespace llvm;
 
 namespace hlomem {
+
+static std::atomic<bool> MapsFiles = true;
+
+void readFilesIntoMemory() { MapsFiles = false; }
 
 /// Reads what has no size that is known: a pipe, a device, a folder.
 static Expected<std::unique_ptr<MemoryBuffer>>
@@ -66,7 +71,7 @@ static Expected<std::unique_ptr<MemoryBuffer>> readOpen(int FD,
   }
   ErrorOr<std::unique_ptr<MemoryBuffer>> File = MemoryBuffer::getOpenFile(
       FD, Name, Status.getSize(), /*RequiresNullTerminator=*/true,
-      /*IsVolatile=*/Status.getSize() < MinMappedSize);
+      /*IsVolatile=*/!MapsFiles || Status.getSize() < MinMappedSize);
   if (!File)
     return createFileError(Name, File.getError());
   return std::move(*File);

@@ -75,4 +75,6 @@ void allowInterruptScopes() {
 
 const std::atomic<bool> &getInterruptFlag() { return IsInterrupted; }
 
+void setInterruptFlag(bool IsSet) { IsInterrupted = IsSet; }
+
 } // namespace hlomem

@@ -14,8 +14,8 @@ using namespace llvm;
 
 namespace hlomem {
 
-StatusLine::StatusLine()
-    : IsTerminal(sys::Process::StandardErrIsDisplayed()),
+StatusLine::StatusLine(bool IsWanted)
+    : IsTerminal(IsWanted && sys::Process::StandardErrIsDisplayed()),
       NextTime(Clock::now() + std::chrono::seconds(1)) {}
 
 bool StatusLine::isDue() const {

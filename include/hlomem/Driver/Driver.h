@@ -14,11 +14,15 @@
 #include "hlomem/Remarks/Remark.h"
 #include "hlomem/Support/ExitCode.h"
 #include "llvm/ADT/StringRef.h"
+#include "llvm/Support/raw_ostream.h"
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace hlomem {
+
+struct PassRun;
 
 /// Selects warnings that are to be errors.
 enum class FatalWarning {
@@ -34,6 +38,30 @@ enum class FatalWarning {
 #define GET_OPTIONS
 #include "hlomem/Driver/DriverOptions.inc"
 
+/// Represents a module that a host looks at.
+struct VisitedModule {
+  const PassRun &Run;
+  /// Names the module in tables.
+  llvm::StringRef Name;
+  /// Is LoadedModule::getId().
+  llvm::StringRef Id;
+  /// Says what is unknown of the memory that the module takes, "since only a
+  /// part of the dump was read"; empty if nothing is.
+  llvm::StringRef WhyUnknown;
+};
+
+/// Represents the program that runs a driver: by default one that has the
+/// process for its own.
+struct DriverHost {
+  /// Takes what is said below to go to the standard output.
+  llvm::raw_ostream &Out = llvm::outs();
+  /// Takes what is said below to go to the standard error stream.
+  llvm::raw_ostream &Errors = llvm::errs();
+  /// Looks at a module after its pipeline, unless a pass has failed. It is
+  /// called on any thread, for several modules at once. May be null.
+  std::function<void(const VisitedModule &M)> Visit = nullptr;
+};
+
 /// Loads the plugins, checks the options, and runs the pipeline over the module
 /// of each input. Diagnostics go to the standard error stream, followed by the
 /// output of instrumentations. Remarks go to the standard output, or to the
@@ -47,9 +75,12 @@ enum class FatalWarning {
 /// contradicts itself, or if -fail-on matches a remark. Trace and counters,
 /// which describe the run, appear in any case.
 ///
-/// Files are mapped: the program must handle SIGBUS, which is raised if a file
-/// is truncated while it is read, as tools/Support/InitTool.cpp does.
-ExitCode runDriver(DriverOptions Options);
+/// Several threads may call this, each with a host of its own.
+///
+/// Large files are mapped, unless readFilesIntoMemory() was called: the program
+/// must handle SIGBUS, which is raised if a file is truncated while it is read,
+/// as tools/Support/InitTool.cpp does.
+ExitCode runDriver(DriverOptions Options, const DriverHost &Host = {});
 
 } // namespace hlomem
 

@@ -22,10 +22,15 @@ class DecompressionAllowance;
 
 /// Reads the file \p Path, or the standard input for "-", and decompresses it
 /// within \p Allowance if its first bytes are those of gzip or zstd. Maps a
-/// large file into memory. A device other than a terminal may have no end: more
-/// than 64 MiB from it are an error. Errors name the file.
+/// large file, unless readFilesIntoMemory() was called. A device other than a
+/// terminal may have no end: more than 64 MiB from it are an error. Errors name
+/// the file.
 llvm::Expected<SourceText> readInputFile(llvm::StringRef Path,
                                          DecompressionAllowance &Allowance);
+
+/// Makes readInputFile() map no files from now on. It is for a program that
+/// does not handle the SIGBUS of a mapped file that is truncated.
+void readFilesIntoMemory();
 
 /// Reads the file, pipe or device \p Path into memory. Fails if it has more
 /// than \p MaxSize bytes. Errors name the file.

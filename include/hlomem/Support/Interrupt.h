@@ -31,8 +31,11 @@ public:
 void allowInterruptScopes();
 
 /// Returns the flag that a first interrupt sets, so that searches end early. It
-/// stays true until the program ends.
+/// stays true until the program ends, or setInterruptFlag() is called.
 const std::atomic<bool> &getInterruptFlag();
+
+/// Sets that flag, for a program that handles signals in its own way.
+void setInterruptFlag(bool IsSet);
 
 } // namespace hlomem
 

@@ -19,7 +19,8 @@ namespace hlomem {
 /// again. It shows nothing if that is not a terminal, nor in the first second.
 class StatusLine {
 public:
-  StatusLine();
+  /// Makes a line that is never shown unless \p IsWanted.
+  explicit StatusLine(bool IsWanted = true);
   ~StatusLine() { clear(); }
   StatusLine(const StatusLine &) = delete;
   StatusLine &operator=(const StatusLine &) = delete;
