@@ -41,6 +41,10 @@ config.environment["PYTHONDONTWRITEBYTECODE"] = "1"
 config.substitutions.append(
     ("%plugins", os.path.join(config.test_exec_root, "Plugin", "Plugins"))
 )
+# The interpreter that the Python package in the build tree was built for.
+config.substitutions.append(("%package_python", '"%s"' % config.package_python))
+if config.package_python:
+    config.available_features.add("python-package")
 # An installed tree, without archives.
 config.substitutions.append(("%prefix", os.path.join(config.test_exec_root, "prefix")))
 if config.hlomem_dev != "ON" and not config.hlomem_sanitizers:
@@ -137,6 +141,7 @@ optional = {
     "installed-tree": "a build without HLOMEM_DEV and without sanitizers",
     "opt-viewer": "python3-yaml and python3-pygments",
     "other-llvm": "llvm-22-dev",
+    "python-package": "utils/install-deps.sh --python",
     "remarkutil-22": "llvm-22",
     "shared-dumps": "the public dumps in ../shared/dumps",
     "shared-packing": "the packing problems in ../shared/packing",

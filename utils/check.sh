@@ -56,6 +56,7 @@ for preset in "${presets[@]}"; do
   asan) utils/install-deps.sh --llvm 22 --sanitize ;;
   llvm-22*) utils/install-deps.sh --llvm 22 ;;
   llvm-23*) utils/install-deps.sh --llvm 23 ;;
+  default) utils/install-deps.sh --llvm 19 --python ;;
   *) utils/install-deps.sh --llvm 19 ;;
   esac
 done

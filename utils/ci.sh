@@ -72,7 +72,7 @@ runs() {
 }
 
 build() {
-  utils/install-deps.sh &&
+  utils/install-deps.sh --python &&
     cmake --preset default &&
     cmake --build --preset default -j "$(nproc)"
 }

@@ -1,12 +1,14 @@
 #!/usr/bin/env bash
 # Installs the Debian packages that hlo-mem-opt is built and tested with, and
 # only those that are missing.
-# Usage: utils/install-deps.sh [--llvm 19|22|23] [--lint] [--real-xla] [--sanitize] [--matrix]
+# Usage: utils/install-deps.sh [--llvm 19|22|23] [--lint] [--python] [--real-xla]
+#                              [--sanitize] [--matrix]
 set -euo pipefail
 
 usage() {
   cat <<EOF
-Usage: utils/install-deps.sh [--llvm 19|22|23] [--lint] [--real-xla] [--sanitize] [--matrix]
+Usage: utils/install-deps.sh [--llvm 19|22|23] [--lint] [--python] [--real-xla]
+                             [--sanitize] [--matrix]
 
 Installs the Debian packages that hlo-mem-opt needs and that are missing.
 
@@ -15,6 +17,10 @@ Installs the Debian packages that hlo-mem-opt needs and that are missing.
               ~/.cache/hlo-mem-opt/llvm-23. It has no test tools; those of 19
               are installed instead
   --lint      also what utils/lint.sh needs (clang-format-19, clang-tidy-19)
+  --python    also what the Python package is built and tested with (python3-dev,
+              python3-venv, and from PyPI 250 MB in ~/.cache/hlo-mem-opt/python).
+              Where PyPI cannot be reached, one line says so, and builds go without
+              the package
   --real-xla  also what utils/real-xla.sh needs (python3-venv)
   --matrix    also what utils/matrix needs (debootstrap)
   --sanitize  also what utils/sanitize.sh needs (clang-22, libclang-rt-22-dev)
@@ -30,6 +36,7 @@ fail() {
 
 versions=()
 lint=0
+python=0
 real_xla=0
 sanitize=0
 matrix=0
@@ -44,6 +51,7 @@ while [ $# -gt 0 ]; do
     esac
     ;;
   --lint) lint=1 ;;
+  --python) python=1 ;;
   --real-xla) real_xla=1 ;;
   --sanitize) sanitize=1 ;;
   --matrix) matrix=1 ;;
@@ -76,6 +84,9 @@ for version in "${versions[@]}"; do
 done
 if [ $lint = 1 ]; then
   packages+=(clang-format-19 clang-tidy-19)
+fi
+if [ $python = 1 ]; then
+  packages+=(python3-dev python3-venv)
 fi
 if [ $real_xla = 1 ]; then
   packages+=(python3-venv)
@@ -120,8 +131,35 @@ install_llvm_of_pypi() {
   mv "$folder.partial" "$folder"
 }
 
-if [ ${#missing[@]} -eq 0 ]; then
+# Where python/CMakeLists.txt looks for it. Made again where the list has changed.
+install_python() {
+  local folder=$HOME/.cache/hlo-mem-opt/python list=python/requirements.txt
+  list=$(dirname "${BASH_SOURCE[0]}")/../$list
+  ! cmp -s "$list" "$folder/requirements.txt" || return 0
+  echo "install-deps.sh: installing python/requirements.txt into $folder"
+  mkdir -p "$(dirname "$folder")"
+  rm -rf "$folder"
+  if ! {
+    /usr/bin/python3 -m venv "$folder" &&
+      "$folder/bin/python" -m pip install --quiet --requirement "$list"
+  } >"$folder.log" 2>&1; then
+    echo "install-deps.sh: no Python package: pip cannot install" \
+      "python/requirements.txt here:" \
+      "$(grep -m1 -i error "$folder.log" || tail -n 1 "$folder.log")"
+    rm -rf "$folder"
+    return 0
+  fi
+  rm "$folder.log"
+  cp "$list" "$folder/requirements.txt"
+}
+
+install_of_pypi() {
   [ $with_pypi = 0 ] || install_llvm_of_pypi
+  [ $python = 0 ] || install_python
+}
+
+if [ ${#missing[@]} -eq 0 ]; then
+  install_of_pypi
   exit 0
 fi
 
@@ -160,4 +198,4 @@ archive, bookworm-security; add that to apt's sources, or take LLVM 19"
   esac
 done
 apt_get install -y --no-install-recommends "${missing[@]}"
-[ $with_pypi = 0 ] || install_llvm_of_pypi
+install_of_pypi

@@ -65,7 +65,7 @@ utils/install-deps.sh --lint
 
 tidy=("${files[@]}")
 if [ ${#files[@]} = 0 ]; then
-  mapfile -t files < <(find include lib test tools utils \
+  mapfile -t files < <(find include lib python test tools utils \
     -name '*.h' -o -name '*.cpp' | sort)
   tidy=("${files[@]}")
 fi

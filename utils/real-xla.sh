@@ -20,7 +20,8 @@ Installs JAX $jax with libtpu into a virtual environment (1.5 GB, kept in
 \${XDG_CACHE_HOME:-~/.cache}/hlo-mem-opt/make-dumps), compiles ten programs for
 CPU and TPU v5e with utils/make-dumps, and runs utils/ground-truth over the dumps
 with the hlo-mem-opt of BUILD (default: build). Then runs utils/recipes, and the
-program over their dumps. Takes a few minutes.
+program over their dumps. Where BUILD has the Python package, runs its tests with JAX.
+Takes a few minutes.
 
   --sample  only three programs, and no recipes
 
@@ -66,10 +67,20 @@ cache=${XDG_CACHE_HOME:-$HOME/.cache}/hlo-mem-opt/make-dumps
 utils/make-dumps/make-dumps.py -o "$work/dumps" --cache="$cache" --jax="$jax" \
   --device=cpu,v5e:2x2 --programs="$programs" --sizes=tiny
 utils/ground-truth/ground-truth.py --tool "$build/bin/hlo-mem-opt" "$work/dumps"
+
+# The environment that make-dumps has made. An extension is there if its interpreter is.
+python=$cache/venvs/jax-$jax/bin/python
+if [ -e "$build/python/hlo_mem_opt/_core.abi3.so" ]; then
+  package=$(realpath "$build")/python
+  grep -E '^(nanobind-backend|pytest)==' python/requirements.txt >"$work/list"
+  "$python" -m pip install --quiet --target "$work/site" --requirement "$work/list"
+  (cd python/tests && JAX_PLATFORMS=cpu PYTHONDONTWRITEBYTECODE=1 \
+    PYTHONPATH="$package:$work/site" \
+    "$python" -m pytest -q -p no:cacheprovider test_jax.py test_jax_errors.py)
+fi
 [ $sample = 0 ] || exit 0
 
-# What README tells to run, with the environment that make-dumps has made.
-python=$cache/venvs/jax-$jax/bin/python
+# What README tells to run.
 for recipe in dump-of-function dump-for-tpu; do
   JAX_PLATFORMS=cpu "$python" "utils/recipes/$recipe.py" "$work/$recipe" >"$work/log" 2>&1 || {
     cat "$work/log" >&2

@@ -10,6 +10,8 @@ option(HLOMEM_UNITY
 option(HLOMEM_DEV
   "Precompile headers, use ccache where it is, leave out the tests that install" OFF)
 option(HLOMEM_FUZZ "Build the fuzzer, which needs clang" OFF)
+set(HLOMEM_PYTHON AUTO CACHE STRING
+  "Build the Python extension: ON, OFF, or AUTO, which means if all it needs is there")
 option(HLOMEM_WERROR "Treat warnings as errors" OFF)
 set(HLOMEM_LLVM_TOOLS_DIR "" CACHE PATH
   "Folder of FileCheck, not, count and split-file for the tests, if not LLVM's")

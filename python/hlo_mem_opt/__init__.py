@@ -1,0 +1,43 @@
+# ===- hlo_mem_opt/__init__.py - Where the memory of an XLA program goes -----===#
+#
+# Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+# Exceptions. See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===----------------------------------------------------------------------===
+"""Where the memory of an XLA program goes.
+
+import hlo_mem_opt as hmo
+report = hmo.analyze("dumps/module_0001.jit_step-buffer-assignment.txt")
+report
+report.parts.to_pandas()
+"""
+
+from hlo_mem_opt._analyze import analyze
+from hlo_mem_opt._asserts import assert_allocated_below, assert_fits
+from hlo_mem_opt._core import __version__
+from hlo_mem_opt._errors import (
+    CompileError,
+    HloMemError,
+    HloMemWarning,
+    UnknownVerdictError,
+)
+from hlo_mem_opt._report import Place, Remark, Remarks, Report, Verdict
+from hlo_mem_opt._table import Table
+
+__all__ = [
+    "CompileError",
+    "HloMemError",
+    "HloMemWarning",
+    "Place",
+    "Remark",
+    "Remarks",
+    "Report",
+    "Table",
+    "UnknownVerdictError",
+    "Verdict",
+    "__version__",
+    "analyze",
+    "assert_allocated_below",
+    "assert_fits",
+]

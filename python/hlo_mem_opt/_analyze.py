@@ -1,0 +1,84 @@
+# ===- _analyze.py - From whatever there is to a report ----------------------===#
+#
+# Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+# Exceptions. See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===----------------------------------------------------------------------===
+"""From whatever there is to a report."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from hlo_mem_opt import jax as _jax
+from hlo_mem_opt._errors import HloMemError
+from hlo_mem_opt._report import Options, Report, report_of_contents, report_of_files
+
+
+def analyze(
+    source: object,
+    /,
+    *args: Any,
+    topology: str | None = None,
+    timeout: float = _jax.DEFAULT_TIMEOUT,
+    device: str | None = None,
+    memory_limit: str | None = None,
+    memory_fraction: float | None = None,
+    reserve: str | None = None,
+    allow_incomplete: bool = False,
+    name: str = "dump",
+    **kwargs: Any,
+) -> Report:
+    """Analyses the memory of a program.
+
+    `source` is a dump or a folder of dumps by its path, or several paths; the contents of
+    one as bytes, called `name`; or, of jax, what `lower(...)` or `compile()` returns, or a
+    function, to which all further arguments are given. Arrays may be
+    jax.ShapeDtypeStructs: nothing is computed.
+
+    `topology` compiles for a TPU that is not there, "v5e:2x2". `device`, `memory_limit`,
+    `memory_fraction` and `reserve` are what the program is judged by, as on the command
+    line. A compile that takes longer than `timeout` seconds is a CompileError.
+    """
+    options = Options(
+        device=device,
+        memory_fraction=memory_fraction,
+        reserve=reserve,
+        memory_limit=() if memory_limit is None else (memory_limit.strip(),),
+        allow_incomplete=allow_incomplete,
+    )
+    is_function = callable(source) and not _jax.is_compiled(source)
+    if not is_function and (args or kwargs):
+        raise TypeError("only a function is given arguments")
+    if isinstance(source, (str, os.PathLike)):
+        return report_of_files([source], options)
+    if isinstance(source, (bytes, bytearray, memoryview)):
+        if not name or name in {".", ".."} or "/" in name:
+            raise HloMemError(f"expected the name of a file, found '{name}'")
+        return report_of_contents({name: bytes(source)}, options)
+    if isinstance(source, Sequence) and all(
+        isinstance(s, (str, os.PathLike)) for s in source
+    ):
+        return report_of_files(source, options)
+    if _jax.is_compiled(source):
+        if topology is not None:
+            raise HloMemError(
+                "what is compiled is for its own device: for another one pass the function "
+                "and its arguments"
+            )
+        return report_of_contents(_jax.files_of_compiled(source), options)
+    if _jax.is_lowered(source):
+        return report_of_contents(
+            _jax.files_of_lowered(source, topology, timeout), options
+        )
+    if is_function:
+        function: Callable[..., Any] = source  # type: ignore[assignment]
+        files = _jax.files_of_function(function, args, kwargs, topology, timeout)
+        return report_of_contents(files, options)
+    raise TypeError(
+        "expected a path, bytes, what jax's lower() or compile() returns, or a function, "
+        f"found {type(source).__name__}"
+    )

@@ -1,0 +1,103 @@
+# ===- _core.pyi - The extension; made by generate.py ------------------------===#
+#
+# Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+# Exceptions. See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===----------------------------------------------------------------------===
+
+from collections.abc import Sequence
+import enum
+from typing import Annotated
+
+import numpy
+from numpy.typing import NDArray
+
+
+__version__: str
+
+class Kind(enum.Enum):
+    Number = 0
+
+    Boolean = 1
+
+    Text = 2
+
+class Column:
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def type(self) -> str: ...
+
+    @property
+    def holds(self) -> Kind: ...
+
+    @property
+    def may_be_empty(self) -> bool: ...
+
+    @property
+    def texts(self) -> list[str]: ...
+
+    def empty(self) -> Annotated[NDArray[numpy.bool_], dict(shape=(None,), writable=False)]: ...
+
+    def numbers(self) -> Annotated[NDArray[numpy.int64], dict(shape=(None,), writable=False)]: ...
+
+    def truths(self) -> Annotated[NDArray[numpy.bool_], dict(shape=(None,), writable=False)]: ...
+
+    def codes(self) -> Annotated[NDArray[numpy.int32], dict(shape=(None,), writable=False)]: ...
+
+class Table:
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def row_count(self) -> int: ...
+
+    @property
+    def column_count(self) -> int: ...
+
+    def column(self, index: int) -> Column: ...
+
+    def arrow_stream(self) -> object: ...
+
+class Verdict:
+    @property
+    def module(self) -> str: ...
+
+    @property
+    def kind(self) -> str: ...
+
+    @property
+    def why(self) -> str: ...
+
+    @property
+    def caveat(self) -> str: ...
+
+    @property
+    def needed(self) -> int: ...
+
+    @property
+    def limit(self) -> int | None: ...
+
+class Outcome:
+    @property
+    def status(self) -> int: ...
+
+    @property
+    def text(self) -> bytes: ...
+
+    @property
+    def messages(self) -> bytes: ...
+
+    @property
+    def tables(self) -> list[Table]: ...
+
+    @property
+    def verdicts(self) -> list[Verdict]: ...
+
+def run(inputs: Sequence[str], *, passes: str = 'default', format: str = 'auto', device: str | None = None, memory_fraction: str | None = None, reserve: str | None = None, memory_limits: Sequence[str] = [], width: int = 80, threads: int = 0, reads_siblings: bool = True, allows_incomplete: bool = False, uses_exact_bytes: bool = False, tables: Sequence[str] = []) -> Outcome: ...
+
+def list_programs(input: str) -> list[list[str]]: ...
+
+def describe_tables() -> list[Table]: ...

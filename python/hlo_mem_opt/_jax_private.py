@@ -1,0 +1,148 @@
+# ===- _jax_private.py - What jax does not promise ---------------------------===#
+#
+# Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+# Exceptions. See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===----------------------------------------------------------------------===
+"""All that the package uses of jax without a promise of jax. Tested with jax 0.10.2."""
+
+from __future__ import annotations
+
+import io
+import threading
+import uuid
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+from hlo_mem_opt._errors import CompileError
+
+
+@dataclass(frozen=True)
+class Job:
+    """What jax would give to the compiler: a module in MLIR's bytecode, its options, and
+    the ids of the devices."""
+
+    module: bytes
+    options: bytes
+    devices: tuple[int, ...]
+    platform: str
+
+
+def _gone(what: str) -> CompileError:
+    import jax
+
+    return CompileError(
+        f"jax {jax.__version__} has no {what} any more: compile with dump options "
+        "(docs/GettingStarted.md) and analyse the folder, or take another release of "
+        "hlo-mem-opt"
+    )
+
+
+class _CapturedError(Exception):
+    pass
+
+
+_lock = threading.Lock()
+
+
+@contextmanager
+def _replaced_compiler(replacement: Any) -> Iterator[None]:
+    try:
+        from jax._src import compiler
+
+        original = compiler.compile_or_get_cached
+    except (ImportError, AttributeError):
+        raise _gone("jax._src.compiler.compile_or_get_cached") from None
+    thread = threading.get_ident()
+
+    def choose(*args: Any, **kwargs: Any) -> Any:
+        mine = threading.get_ident() == thread
+        return (replacement if mine else original)(*args, **kwargs)
+
+    with _lock:
+        compiler.compile_or_get_cached = choose
+        try:
+            yield
+        finally:
+            compiler.compile_or_get_cached = original
+
+
+def capture(lowered: Any) -> Job:
+    """What the compiler would get of a lowered program; nothing is compiled."""
+    found: list[Job] = []
+
+    def take(
+        backend: Any, module: Any, devices: Any, options: Any, *_: Any, **__: Any
+    ) -> None:
+        bytecode = io.BytesIO()
+        module.operation.write_bytecode(bytecode)
+        used = list(devices.flatten())
+        found.append(
+            Job(
+                bytecode.getvalue(),
+                options.SerializeAsString(),
+                tuple(device.id for device in used),
+                used[0].platform,
+            )
+        )
+        raise _CapturedError
+
+    with _replaced_compiler(take):
+        try:
+            # jax does not compile twice with the same options.
+            lowered.compile({"xla_dump_to": uuid.uuid4().hex})
+        except _CapturedError:
+            return found[0]
+    raise _gone("compilation that can be watched")
+
+
+def compile_job(job: Job, devices: Sequence[Any], dump: str) -> None:
+    """Compiles, in a worker, with XLA's dumps in the folder `dump`."""
+    try:
+        from jax._src.interpreters import mlir
+        from jax._src.lib import _jax, xla_client
+        from jaxlib.mlir import ir
+
+        make_context = mlir.make_ir_context
+        make_options, make_list = xla_client.CompileOptions, _jax.DeviceList
+    except (ImportError, AttributeError) as error:
+        raise _gone(str(error)) from None
+    options = make_options.ParseFromString(job.options)
+    options.env_option_overrides = [
+        *(o for o in options.env_option_overrides if o[0] != "xla_dump_to"),
+        ("xla_dump_to", dump),
+        ("xla_dump_hlo_as_text", True),
+        ("xla_dump_hlo_as_proto", True),
+    ]
+    by_id = {device.id: device for device in devices}
+    chosen = make_list(tuple(by_id[i] for i in job.devices))
+    client = devices[0].client
+    with make_context():
+        module = ir.Module.parse(job.module)
+        if job.platform == "cpu":
+            client.compile_and_load(module, chosen, options)
+        else:
+            client.compile(module, chosen, options)
+
+
+def cpu_assignment(compiled: Any) -> tuple[bytes, bytes] | None:
+    """The program and the buffer assignment of what was compiled, if jax has them."""
+    memory = compiled.memory_analysis()
+    assignment = getattr(memory, "serialized_buffer_assignment_proto", b"")
+    if not assignment:
+        return None
+    modules = compiled.runtime_executable().hlo_modules()
+    if len(modules) != 1:
+        raise CompileError(f"expected one HLO module, found {len(modules)}")
+    return modules[0].as_serialized_hlo_module_proto(), assignment
+
+
+def platform_of(compiled: Any) -> str:
+    """The platform that a compiled program is for."""
+    try:
+        return str(compiled.runtime_executable().client.platform)
+    except AttributeError:
+        return "unknown"

@@ -1,0 +1,315 @@
+# ===- _report.py - Reports on programs --------------------------------------===#
+#
+# Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+# Exceptions. See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===----------------------------------------------------------------------===
+"""Reports: what the program hlo-mem-opt says of dumps, as objects."""
+
+from __future__ import annotations
+
+import json
+import os
+import warnings
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any, Literal, NamedTuple, TypeVar
+
+from hlo_mem_opt import _core
+from hlo_mem_opt._errors import (
+    HloMemError,
+    HloMemWarning,
+    UnknownVerdictError,
+    make_error,
+)
+from hlo_mem_opt._html import screen_html
+from hlo_mem_opt._source import Contents, Files, Source
+from hlo_mem_opt._table import Table
+from hlo_mem_opt._tables import ROWS, TableProperties
+
+RowT = TypeVar("RowT", bound=NamedTuple)
+Path = str | os.PathLike[str]
+FitKind = Literal["fits", "close", "does not fit", "unknown"]
+
+# Read together: small, and without the search for changes.
+_SMALL = ("modules", "spaces", "allocations", "parts", "loops")
+# The worst first, as for exit statuses: what is not known may be anything.
+_WORST: tuple[FitKind, ...] = ("unknown", "does not fit", "close", "fits")
+
+
+# The reports that were made since, for each collect() that is active.
+_collected: ContextVar[tuple[list[Report], ...]] = ContextVar("_collected", default=())
+
+
+@contextmanager
+def collect() -> Iterator[list[Report]]:
+    """Collects the reports that are made in this context."""
+    found: list[Report] = []
+    token = _collected.set((*_collected.get(), found))
+    try:
+        yield found
+    finally:
+        _collected.reset(token)
+
+
+@dataclass(frozen=True)
+class Place:
+    """A line of a file; `line` and `column` are None where they are not known."""
+
+    file: str
+    line: int | None
+    column: int | None
+
+
+@dataclass(frozen=True)
+class Remark:
+    """What a pass says (docs/RemarkFormats.md). Bytes in `args` are exact."""
+
+    pass_: str
+    name: str
+    kind: Literal["Passed", "Missed", "Analysis", "Failure"]
+    form: Literal["headline", "row", "note"]
+    severity: Literal["remark", "warning", "error"]
+    module: str
+    message: str | None
+    args: Mapping[str, Any]
+    source: Place | None
+    dump: Place | None
+
+    def __getitem__(self, name: str) -> Any:
+        return self.args[name]
+
+
+class Remarks(Sequence[Remark]):
+    """The remarks of a pipeline in their order. Displayed as the program prints them."""
+
+    def __init__(self, remarks: list[Remark], get_text: Callable[[], str]) -> None:
+        self._remarks = remarks
+        self._get_text = get_text
+
+    @cached_property
+    def text(self) -> str:
+        return self._get_text()
+
+    def __getitem__(self, index: Any) -> Any:
+        return self._remarks[index]
+
+    def __len__(self) -> int:
+        return len(self._remarks)
+
+    def named(self, name: str) -> list[Remark]:
+        """Those called `name`: "PeakAt"."""
+        return [remark for remark in self._remarks if remark.name == name]
+
+    def __repr__(self) -> str:
+        return self.text.rstrip("\n")
+
+    def _repr_html_(self) -> str:
+        return screen_html(self.text)
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """Whether a program fits into a device or a limit.
+
+    A verdict is true if it fits and false if it does not. One that is `unknown`, or
+    `close` to the limit of a device, is neither: bool() of it raises UnknownVerdictError.
+    """
+
+    module: str
+    kind: FitKind
+    needed: int
+    limit: int | None
+    why: str
+    caveat: str
+    # What the program says of it.
+    text: str = field(repr=False, default="")
+
+    @property
+    def excess(self) -> int:
+        """Bytes over the limit; negative for what is left of it."""
+        if self.limit is None:
+            raise UnknownVerdictError(self.text or self.why)
+        return self.needed - self.limit
+
+    def __bool__(self) -> bool:
+        if self.kind in ("unknown", "close"):
+            raise UnknownVerdictError(self.text or f"{self.kind}: {self.why}")
+        return self.kind == "fits"
+
+
+@dataclass(frozen=True)
+class Options:
+    """What the user says, in words of the command line."""
+
+    transforms: str = ""
+    device: str | None = None
+    memory_fraction: float | None = None
+    reserve: str | None = None
+    memory_limit: tuple[str, ...] = ()
+    allow_incomplete: bool = False
+
+
+class Report(TableProperties):
+    """What one program needs, or all programs of a folder.
+
+    Displayed as the screen that hlo-mem-opt prints. Tables and pipelines read the dump
+    again, so that a report holds no file open; one that has changed since is an error.
+    """
+
+    def __init__(self, source: Source, options: Options) -> None:
+        self._source = source
+        self._options = options
+        self._tables: dict[str, Table[Any]] = {}
+        outcome, self.text, self.messages = self._run("default", "screen")
+        if outcome.status != 0 and not self.text:
+            raise make_error(self.messages)
+        if outcome.status == 1:
+            warnings.warn(self.messages.rstrip(), HloMemWarning, stacklevel=4)
+        for reports in _collected.get():
+            reports.append(self)
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**self.__dict__, "_tables": {}}
+
+    def _run(
+        self, passes: str, format: str, tables: Sequence[str] = (), **more: Any
+    ) -> tuple[_core.Outcome, str, str]:
+        options = replace(self._options, **more)
+        fraction = options.memory_fraction
+        with self._source.open() as opened:
+            outcome = _core.run(
+                # Names that begin with a dash are options, and "-" the standard input.
+                [
+                    os.path.join(".", i) if i.startswith("-") else i
+                    for i in opened.inputs
+                ],
+                passes=",".join(filter(None, [options.transforms, passes])),
+                format=format,
+                device=options.device,
+                memory_fraction=None if fraction is None else str(fraction),
+                reserve=options.reserve,
+                memory_limits=list(options.memory_limit),
+                allows_incomplete=options.allow_incomplete,
+                tables=list(tables),
+            )
+            return outcome, opened.shown(outcome.text), opened.shown(outcome.messages)
+
+    # Programs
+
+    def __len__(self) -> int:
+        return len(self._source.programs())
+
+    def __getitem__(self, index: int) -> Report:
+        """The report on one program of several."""
+        files = self._source.programs()[index]
+        if len(self) == 1:
+            return self
+        return Report(Files.find(files), self._options)
+
+    def __iter__(self) -> Iterator[Report]:
+        return (self[i] for i in range(len(self)))
+
+    def __bool__(self) -> bool:
+        return True
+
+    # Pipelines
+
+    def run(self, passes: str) -> Remarks:
+        """Runs a pipeline, "peak<top=5>,frag", and returns its remarks."""
+        outcome, lines, messages = self._run(passes, "json")
+        if outcome.status != 0 and not lines:
+            raise make_error(messages)
+        remarks = []
+        for line in lines.splitlines():
+            read = json.loads(line)
+            read["pass_"] = read.pop("pass")
+            for key in ("source", "dump"):
+                read[key] = read[key] and Place(**read[key])
+            remarks.append(
+                Remark(**{key: read[key] for key in Remark.__dataclass_fields__})
+            )
+        return Remarks(remarks, lambda: self._run(passes, "text")[1])
+
+    def apply(self, transforms: str) -> Report:
+        """The report on the program that these passes make of it: "donate<all>"."""
+        both = ",".join(filter(None, [self._options.transforms, transforms]))
+        return Report(self._source, replace(self._options, transforms=both))
+
+    # Verdicts
+
+    def fits(
+        self,
+        device: str | None = None,
+        *,
+        memory_limit: str | None = None,
+        memory_fraction: float | None = None,
+        reserve: str | None = None,
+    ) -> Verdict:
+        """Whether the program fits: "v5e", "h100-80gb". Of several, the worst verdict.
+
+        Only a dump for that kind of device tells it; for another it is unknown.
+        """
+        more: dict[str, Any] = {"memory_fraction": memory_fraction, "reserve": reserve}
+        if device is not None or memory_limit is not None:
+            more["device"] = device
+            more["memory_limit"] = (
+                () if memory_limit is None else (memory_limit.strip(),)
+            )
+        outcome, _, messages = self._run("verify<quiet;lenient>", "text", **more)
+        verdicts = [
+            Verdict(
+                v.module,
+                _kind(v.kind),
+                v.needed,
+                v.limit,
+                v.why,
+                v.caveat,
+                messages.strip(),
+            )
+            for v in outcome.verdicts
+        ]
+        if not verdicts:
+            raise make_error(messages)
+        return min(verdicts, key=lambda v: (_WORST.index(v.kind), -v.needed))
+
+    # Tables
+
+    def _table(self, name: str, make_row: Callable[..., RowT]) -> Table[RowT]:
+        if name not in self._tables:
+            wanted = _SMALL if name in _SMALL else (name,)
+            outcome, _, messages = self._run("verify<quiet;lenient>", "text", wanted)
+            if not outcome.verdicts:
+                raise make_error(messages)
+            modules = [verdict.module for verdict in outcome.verdicts]
+            if twice := next((m for m in modules if modules.count(m) > 1), None):
+                raise HloMemError(
+                    f"two modules are called '{twice}'; analyse one at a time"
+                )
+            for table in outcome.tables:
+                self._tables[table.name] = Table(table, ROWS[table.name])
+        return self._tables[name]
+
+    # Displays
+
+    def __repr__(self) -> str:
+        return self.text.rstrip("\n")
+
+    def _repr_html_(self) -> str:
+        return screen_html(self.text)
+
+
+def _kind(text: str) -> FitKind:
+    return next(kind for kind in _WORST if kind == text)
+
+
+def report_of_files(paths: Sequence[Path], options: Options) -> Report:
+    return Report(Files.find(tuple(os.fspath(path) for path in paths)), options)
+
+
+def report_of_contents(files: Mapping[str, bytes], options: Options) -> Report:
+    return Report(Contents(files), options)

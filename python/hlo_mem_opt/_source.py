@@ -1,0 +1,102 @@
+# ===- _source.py - What a report is read from -------------------------------===#
+#
+# Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+# Exceptions. See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===----------------------------------------------------------------------===
+"""What a report is read from: files, or contents in memory."""
+
+from __future__ import annotations
+
+import errno
+import os
+import shutil
+import tempfile
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+from hlo_mem_opt import _core
+from hlo_mem_opt._errors import HloMemError
+
+# In memory where the system has that.
+_MEMORY = "/dev/shm"
+
+
+@dataclass(frozen=True)
+class Opened:
+    """Names of files while they are there."""
+
+    inputs: list[str]
+    # Begins the names, and is not to be shown.
+    folder: str = ""
+
+    def shown(self, text: bytes) -> str:
+        return text.decode(errors="replace").replace(self.folder, "")
+
+
+def _identify(path: str) -> tuple[int, int]:
+    status = os.stat(path)
+    return status.st_mtime_ns, status.st_size
+
+
+@dataclass(frozen=True)
+class Files:
+    """Files and folders by name, which have to stay as they are."""
+
+    paths: tuple[str, ...]
+    known: dict[str, tuple[int, int]] = field(default_factory=dict)
+
+    @staticmethod
+    def find(paths: tuple[str, ...]) -> Files:
+        if not paths:
+            raise HloMemError("no file and no folder is given")
+        known = {}
+        for path in paths:
+            if not os.path.exists(path):
+                raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), path)
+            for program in _core.list_programs(path):
+                known.update({name: _identify(name) for name in program})
+        return Files(paths, known)
+
+    def programs(self) -> list[tuple[str, ...]]:
+        found = [_core.list_programs(path) for path in self.paths]
+        return [tuple(files) for programs in found for files in programs]
+
+    @contextmanager
+    def open(self) -> Iterator[Opened]:
+        for name, identity in self.known.items():
+            try:
+                now = _identify(name)
+            except OSError:
+                now = None
+            if now != identity:
+                raise HloMemError(f"'{name}' has changed since it was analysed", name)
+        yield Opened(list(self.paths))
+
+
+@dataclass(frozen=True)
+class Contents:
+    """Files in memory, by name. While they are read they lie in a folder of their own."""
+
+    files: Mapping[str, bytes]
+
+    def programs(self) -> list[tuple[str, ...]]:
+        return [tuple(self.files)]
+
+    @contextmanager
+    def open(self) -> Iterator[Opened]:
+        usable = os.path.isdir(_MEMORY) and os.access(_MEMORY, os.W_OK)
+        folder = tempfile.mkdtemp(prefix="hmo", dir=_MEMORY if usable else None)
+        try:
+            for name, data in self.files.items():
+                with open(os.path.join(folder, name), "wb") as file:
+                    file.write(data)
+            single = [os.path.join(folder, name) for name in self.files]
+            yield Opened(single if len(single) == 1 else [folder], folder + "/")
+        finally:
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+Source = Files | Contents

@@ -1,0 +1,245 @@
+# ===- jax.py - Programs of jax ----------------------------------------------===#
+#
+# Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+# Exceptions. See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===----------------------------------------------------------------------===
+"""Programs of jax: what is compiled, lowered, or a function with its arguments.
+
+jax is imported when it is needed.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import glob
+import os
+import pickle
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from hlo_mem_opt import _jax_private
+from hlo_mem_opt._errors import CompileError
+from hlo_mem_opt._topology import topology_devices
+
+DEFAULT_TIMEOUT = 600.0
+# Files of the optimized program, and what they are read with.
+_WANTED = re.compile(
+    r"after_optimizations(-buffer-assignment(-values)?|-live-range)?\.txt$"
+    r"|after_optimizations\.hlo\.pb$|target_arguments\.txt$|oom_intermediate_module"
+)
+_PREFIX = "hlo-mem-opt-"
+
+
+def is_compiled(source: object) -> bool:
+    return hasattr(source, "memory_analysis") and hasattr(source, "runtime_executable")
+
+
+def is_lowered(source: object) -> bool:
+    return hasattr(source, "compiler_ir") and hasattr(source, "compile")
+
+
+def devices(topology: str) -> list[Any]:
+    """The devices of a TPU that is not there, "v5e:2x2", to make shardings of."""
+    return topology_devices(topology)
+
+
+def files_of_compiled(compiled: Any) -> Mapping[str, bytes]:
+    """The dump of what jax has compiled, which it knows for the CPU only."""
+    found = _jax_private.cpu_assignment(compiled)
+    if found is None:
+        platform = _jax_private.platform_of(compiled)
+        raise CompileError(
+            f"jax does not tell the buffer assignment of what it has compiled for {platform}: "
+            "pass what jax.jit(f).lower(...) returns, or the function and its arguments, "
+            'with topology="v5e:2x2" for a TPU'
+        )
+    program, assignment = found
+    name = re.search(r"HloModule (\w[\w.-]*)", compiled.as_text() or "")
+    # By this name the program knows what it was compiled for.
+    file = f"module_0000.{name[1] if name else 'jit'}.cpu_after_optimizations.hlo.pb"
+    return {file: _field(1, program) + _field(3, assignment)}
+
+
+def files_of_function(
+    function: Callable[..., Any],
+    args: tuple[Any, ...],
+    kwargs: Mapping[str, Any],
+    topology: str | None,
+    timeout: float,
+) -> Mapping[str, bytes]:
+    """The dump of a function for arguments, or for what has their shapes and types."""
+    import jax
+
+    jitted = function if hasattr(function, "lower") else jax.jit(function)
+    if topology is not None:
+        args, kwargs = _place(args, kwargs, topology_devices(topology))
+    return files_of_lowered(jitted.lower(*args, **kwargs), topology, timeout)
+
+
+def files_of_lowered(
+    lowered: Any, topology: str | None, timeout: float
+) -> Mapping[str, bytes]:
+    """The dump of a lowered program, compiled in a process of its own."""
+    job = _jax_private.capture(lowered)
+    if topology is None and job.platform != "cpu":
+        raise CompileError(
+            f"the program is lowered for {job.platform}: name what to compile for, as in "
+            'topology="v5e:2x2"'
+        )
+    if topology is not None and job.platform != "tpu":
+        raise CompileError(
+            f"the program is lowered for {job.platform}, not for {topology}: pass the function "
+            "and its arguments, or lower it for hlo_mem_opt.jax.devices(topology)"
+        )
+    return _compile(job, topology or "", timeout)
+
+
+def _place(args: Any, kwargs: Any, targets: list[Any]) -> Any:
+    """The arguments as shapes on the first of the devices, unless they name some."""
+    import jax
+    from jax.sharding import SingleDeviceSharding
+
+    def place(leaf: Any) -> Any:
+        if not hasattr(leaf, "shape") or not hasattr(leaf, "dtype"):
+            return leaf
+        sharding = getattr(leaf, "sharding", None)
+        if sharding is not None and not set(sharding.device_set) <= set(targets):
+            if len(sharding.device_set) > 1:
+                raise CompileError(
+                    "an argument is divided over devices of another kind: pass "
+                    "jax.ShapeDtypeStructs with shardings over hlo_mem_opt.jax.devices(topology)"
+                )
+            sharding = None
+        return jax.ShapeDtypeStruct(
+            leaf.shape,
+            leaf.dtype,
+            sharding=sharding or SingleDeviceSharding(targets[0]),
+        )
+
+    return jax.tree.map(place, (args, kwargs))
+
+
+def _field(number: int, message: bytes) -> bytes:
+    """A message as a field of another one, in the wire format of protobuf."""
+    head, size = bytearray([number << 3 | 2]), len(message)
+    while size >= 0x80:
+        head.append(size & 0x7F | 0x80)
+        size >>= 7
+    return bytes([*head, size]) + message
+
+
+def _remove_stale() -> None:
+    """Removes the folders of processes that were killed, which hold no lock any more."""
+    for folder in glob.glob(os.path.join(tempfile.gettempdir(), _PREFIX + "*")):
+        try:
+            descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+        except OSError:
+            continue
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            shutil.rmtree(folder, ignore_errors=True)
+        except OSError:
+            pass
+        finally:
+            os.close(descriptor)
+
+
+def _compile(
+    job: _jax_private.Job, topology: str, timeout: float
+) -> Mapping[str, bytes]:
+    _remove_stale()
+    folder = tempfile.mkdtemp(prefix=_PREFIX)
+    lock = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    fcntl.flock(lock, fcntl.LOCK_EX)
+    try:
+        return _run_worker(job, topology, folder, timeout)
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+        os.close(lock)
+
+
+def _run_worker(
+    job: _jax_private.Job, topology: str, folder: str, timeout: float
+) -> Mapping[str, bytes]:
+    dump = os.path.join(folder, "dump")
+    environment = {**os.environ, "JAX_ENABLE_COMPILATION_CACHE": "false"}
+    environment.update(JAX_PLATFORMS="cpu", ALLOW_MULTIPLE_LIBTPU_LOAD="1")
+    # Its package may be found by a path that only this process has.
+    environment["PYTHONPATH"] = os.pathsep.join(filter(None, sys.path))
+    command = [
+        sys.executable,
+        "-m",
+        "hlo_mem_opt._worker",
+        topology,
+        dump,
+        str(os.getpid()),
+    ]
+    with (
+        open(os.path.join(folder, "job"), "w+b") as given,
+        open(os.path.join(folder, "messages"), "w+b") as messages,
+    ):
+        pickle.dump(job, given)
+        given.seek(0)
+        process = subprocess.Popen(
+            command,
+            stdin=given,
+            stdout=subprocess.DEVNULL,
+            stderr=messages,
+            env=environment,
+            start_new_session=True,
+        )
+        try:
+            end = time.monotonic() + timeout
+            while True:
+                has_ended = process.poll() is not None
+                if (has_ended or _is_whole(dump)) and (files := _read(dump)):
+                    return files
+                if has_ended:
+                    messages.seek(0)
+                    raise _explain(process.returncode, messages.read())
+                if time.monotonic() > end:
+                    raise CompileError(
+                        f"XLA had no buffer assignment after {timeout:g} s (timeout=...)"
+                    )
+                time.sleep(0.02)
+        finally:
+            process.kill()
+            process.wait()
+
+
+def _is_whole(dump: str) -> bool:
+    """Whether the assignment is there: of its files this one is begun last."""
+    last = glob.glob(os.path.join(dump, "*after_optimizations*.hlo.pb"))
+    if not any(name.endswith("after_optimizations.hlo.pb") for name in last):
+        return False
+    sizes = [os.path.getsize(name) for name in glob.glob(os.path.join(dump, "*"))]
+    time.sleep(0.05)
+    return sizes == [
+        os.path.getsize(name) for name in glob.glob(os.path.join(dump, "*"))
+    ]
+
+
+def _read(dump: str) -> dict[str, bytes]:
+    files = {}
+    for path in sorted(glob.glob(os.path.join(dump, "*"))):
+        if _WANTED.search(path) and os.path.isfile(path):
+            with open(path, "rb") as file:
+                files[os.path.basename(path)] = file.read()
+    found = any(name.endswith("after_optimizations.hlo.pb") for name in files)
+    return files if found else {}
+
+
+def _explain(status: int, messages: bytes) -> CompileError:
+    lines = messages.decode(errors="replace").strip().splitlines()
+    if status < 0:
+        return CompileError(f"the compiler was ended by signal {-status}")
+    text = "\n".join(line for line in lines[-20:])
+    return CompileError(text or f"the compiler ended with status {status}")

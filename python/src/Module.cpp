@@ -1,0 +1,233 @@
+//===- Module.cpp - The extension hlo_mem_opt._core -----------------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ArrowStream.h"
+#include "Facade.h"
+#include <chrono>
+#include <condition_variable>
+#include <mutex>
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/shared_ptr.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+#include <new>
+#include <system_error>
+#include <thread>
+
+namespace nb = nanobind;
+using namespace nb::literals;
+using namespace hlomem::python;
+
+static constexpr char ArrowStreamName[] = "arrow_array_stream";
+
+namespace {
+
+/// Runs the program on another thread, so that this one can see signals.
+class BackgroundRun {
+public:
+  explicit BackgroundRun(const Settings &S) : S(S) {
+    try {
+      Thread = std::thread([this] { work(); });
+    } catch (const std::system_error &) {
+      // Without another thread there is no interrupt.
+      work();
+    }
+  }
+  BackgroundRun(const BackgroundRun &) = delete;
+  BackgroundRun &operator=(const BackgroundRun &) = delete;
+  ~BackgroundRun() {
+    if (Thread.joinable())
+      Thread.join();
+  }
+
+  /// Waits for the end, at most for a moment. Returns true if that is reached.
+  bool wait() {
+    std::unique_lock<std::mutex> Guard(Lock);
+    return Ends.wait_for(Guard, std::chrono::milliseconds(50),
+                         [this] { return IsDone; });
+  }
+  Outcome take() {
+    if (HasNoMemory)
+      throw std::bad_alloc();
+    return std::move(Result);
+  }
+
+private:
+  void work() {
+    try {
+      Result = run(S);
+    } catch (const std::bad_alloc &) {
+      HasNoMemory = true;
+    }
+    std::lock_guard<std::mutex> Guard(Lock);
+    IsDone = true;
+    Ends.notify_all();
+  }
+
+  const Settings &S;
+  Outcome Result;
+  bool HasNoMemory = false;
+  bool IsDone = false;
+  std::mutex Lock;
+  std::condition_variable Ends;
+  std::thread Thread;
+};
+
+} // namespace
+
+/// Runs the program without the interpreter lock. A signal of which a Python
+/// handler raises ends it early.
+static Outcome runInterruptibly(const Settings &S) {
+  std::optional<nb::gil_scoped_release> Released(std::in_place);
+  BackgroundRun Run(S);
+  while (!Run.wait()) {
+    Released.reset();
+    if (PyErr_CheckSignals() != 0) {
+      nb::python_error Raised;
+      Released.emplace();
+      setInterrupted(true);
+      while (!Run.wait())
+        ;
+      setInterrupted(false);
+      Released.reset();
+      throw Raised;
+    }
+    Released.emplace();
+  }
+  Released.reset();
+  return Run.take();
+}
+
+/// The elements of \p Values without a copy; \p Column, which has them, lives
+/// as long as the array.
+template <class T>
+static nb::ndarray<nb::numpy, const T, nb::ndim<1>>
+makeArray(const void *Values, size_t Count, nb::handle Column) {
+  static const T None{};
+  return nb::ndarray<nb::numpy, const T, nb::ndim<1>>(
+      Count ? static_cast<const T *>(Values) : &None, {Count}, Column);
+}
+
+NB_MODULE(_core, M) {
+  M.attr("__version__") = HLOMEM_VERSION;
+
+  nb::enum_<Column::Kind>(M, "Kind")
+      .value("Number", Column::Kind::Number)
+      .value("Boolean", Column::Kind::Boolean)
+      .value("Text", Column::Kind::Text);
+
+  nb::class_<Column>(M, "Column")
+      .def_ro("name", &Column::Name)
+      .def_ro("type", &Column::Type)
+      .def_ro("holds", &Column::Holds)
+      .def_ro("may_be_empty", &Column::MayBeEmpty)
+      .def_ro("texts", &Column::Texts)
+      .def("empty",
+           [](nb::handle_t<Column> Self) {
+             auto &C = nb::cast<Column &>(Self);
+             return makeArray<bool>(C.IsEmpty.data(), C.IsEmpty.size(), Self);
+           })
+      .def("numbers",
+           [](nb::handle_t<Column> Self) {
+             auto &C = nb::cast<Column &>(Self);
+             return makeArray<int64_t>(C.Numbers.data(), C.Numbers.size(),
+                                       Self);
+           })
+      .def("truths",
+           [](nb::handle_t<Column> Self) {
+             auto &C = nb::cast<Column &>(Self);
+             return makeArray<bool>(C.Truths.data(), C.Truths.size(), Self);
+           })
+      .def("codes", [](nb::handle_t<Column> Self) {
+        auto &C = nb::cast<Column &>(Self);
+        return makeArray<int32_t>(C.Codes.data(), C.Codes.size(), Self);
+      });
+
+  nb::class_<Table>(M, "Table")
+      .def_ro("name", &Table::Name)
+      .def_ro("row_count", &Table::RowCount)
+      .def_prop_ro("column_count",
+                   [](const Table &T) { return T.Columns.size(); })
+      .def(
+          "column",
+          [](Table &T, size_t I) -> Column & {
+            if (I >= T.Columns.size())
+              throw nb::index_error("there is no such column");
+            return T.Columns[I];
+          },
+          "index"_a, nb::rv_policy::reference_internal)
+      .def("arrow_stream", [](std::shared_ptr<Table> T) {
+        PyObject *Capsule =
+            PyCapsule_New(makeArrowStream(std::move(T)), ArrowStreamName,
+                          [](PyObject *Object) {
+                            destroyArrowStream(static_cast<ArrowArrayStream *>(
+                                PyCapsule_GetPointer(Object, ArrowStreamName)));
+                          });
+        if (!Capsule)
+          throw nb::python_error();
+        return nb::steal<nb::object>(Capsule);
+      });
+
+  nb::class_<Verdict>(M, "Verdict")
+      .def_ro("module", &Verdict::Module)
+      .def_ro("kind", &Verdict::Kind)
+      .def_ro("why", &Verdict::Why)
+      .def_ro("caveat", &Verdict::Caveat)
+      .def_ro("needed", &Verdict::Needed)
+      .def_ro("limit", &Verdict::Limit);
+
+  nb::class_<Outcome>(M, "Outcome")
+      .def_ro("status", &Outcome::Status)
+      // Names of files and texts of dumps may hold any bytes.
+      .def_prop_ro("text",
+                   [](const Outcome &O) {
+                     return nb::bytes(O.Text.data(), O.Text.size());
+                   })
+      .def_prop_ro("messages",
+                   [](const Outcome &O) {
+                     return nb::bytes(O.Messages.data(), O.Messages.size());
+                   })
+      .def_ro("tables", &Outcome::Tables)
+      .def_ro("verdicts", &Outcome::Verdicts);
+
+  M.def(
+      "run",
+      [](std::vector<std::string> Inputs, std::string Passes,
+         std::string Format, std::optional<std::string> Device,
+         std::optional<std::string> MemoryFraction,
+         std::optional<std::string> Reserve,
+         std::vector<std::string> MemoryLimits, unsigned Width,
+         unsigned Threads, bool ReadsSiblings, bool AllowsIncomplete,
+         bool UsesExactBytes, std::vector<std::string> Tables) {
+        Settings S;
+        S.Inputs = std::move(Inputs);
+        S.Passes = std::move(Passes);
+        S.Format = std::move(Format);
+        S.Device = std::move(Device);
+        S.MemoryFraction = std::move(MemoryFraction);
+        S.Reserve = std::move(Reserve);
+        S.MemoryLimits = std::move(MemoryLimits);
+        S.Width = Width;
+        S.Threads = Threads;
+        S.ReadsSiblings = ReadsSiblings;
+        S.AllowsIncomplete = AllowsIncomplete;
+        S.UsesExactBytes = UsesExactBytes;
+        S.Tables = std::move(Tables);
+        return runInterruptibly(S);
+      },
+      "inputs"_a, nb::kw_only(), "passes"_a = "default", "format"_a = "auto",
+      "device"_a = nb::none(), "memory_fraction"_a = nb::none(),
+      "reserve"_a = nb::none(), "memory_limits"_a = nb::list(), "width"_a = 80,
+      "threads"_a = 0, "reads_siblings"_a = true, "allows_incomplete"_a = false,
+      "uses_exact_bytes"_a = false, "tables"_a = nb::list());
+  M.def("list_programs", &listPrograms, "input"_a,
+        nb::call_guard<nb::gil_scoped_release>());
+  M.def("describe_tables", &describeTables);
+}

@@ -1,0 +1,78 @@
+# ===- test_asserts_errors.py - Limits that are exceeded ---------------------===#
+#
+# Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+# Exceptions. See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===----------------------------------------------------------------------===
+"""Limits that are exceeded, or that cannot be judged."""
+
+from pathlib import Path
+
+import pytest
+
+import hlo_mem_opt as hmo
+
+
+def test_message(tpu_dump: Path) -> None:
+    needed = hmo.analyze(tpu_dump).fits("v5e").needed
+    with pytest.raises(AssertionError) as raised:
+        hmo.assert_allocated_below(tpu_dump, "100 KB")
+    lines = str(raised.value).splitlines()
+    assert len(lines) <= 25
+    assert lines[0] == (
+        f"donation-refused-v5e-jax0.10.2 needs {needed / 1024:.2f} KiB ({needed} bytes), "
+        f"{(needed - 100000) / 1024:.2f} KiB over the limit 100KB = 97.66 KiB (100000 bytes)"
+    )
+    shown = sum(float(li.split()[0]) for li in lines if li.split()[1:2] == ["KiB"])
+    assert shown == pytest.approx(needed / 1024, rel=0.02)
+
+
+def test_one_byte_too_much(tpu_dump: Path) -> None:
+    needed = hmo.analyze(tpu_dump).fits("v5e").needed
+    with pytest.raises(AssertionError, match="1 bytes over"):
+        hmo.assert_allocated_below(tpu_dump, str(needed - 1))
+
+
+def test_other_device(dump: Path, tpu_dump: Path) -> None:
+    with pytest.raises(AssertionError, match="is unknown: compiled for TPU"):
+        hmo.assert_fits(tpu_dump, device="h100-80gb")
+
+
+def test_wrong_arguments(tpu_dump: Path) -> None:
+    with pytest.raises(hmo.HloMemError, match="name the device"):
+        hmo.assert_fits(tpu_dump)
+    with pytest.raises(TypeError, match="12 GiB"):
+        hmo.assert_allocated_below(tpu_dump, 3)
+    with pytest.raises(hmo.HloMemError, match="expected a size"):
+        hmo.assert_allocated_below(tpu_dump, "much")
+
+
+def test_marker(pytester: pytest.Pytester, dump: Path) -> None:
+    pytester.makepyfile(
+        f"""
+        import hlo_mem_opt as hmo
+        import pytest
+
+        @pytest.mark.hbm_limit("1 KiB")
+        def test_limit():
+            hmo.analyze({str(dump)!r})
+
+        @pytest.mark.hbm_limit("1 KiB")
+        def test_nothing():
+            pass
+
+        @pytest.mark.hbm_limit()
+        def test_no_limit():
+            pass
+        """
+    )
+    result = pytester.runpytest_subprocess("-p", "hlo_mem_opt.pytest_plugin")
+    result.assert_outcomes(failed=3)
+    result.stdout.fnmatch_lines(
+        [
+            "*cpu-while-2025 needs 8.94 KiB (9152 bytes), 7.94 KiB over the limit 1KiB*",
+            "*the test analysed no program*",
+            "*takes a limit or a device*",
+        ]
+    )

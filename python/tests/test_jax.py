@@ -1,0 +1,175 @@
+# ===- test_jax.py - Live programs of jax ------------------------------------===#
+#
+# Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+# Exceptions. See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===----------------------------------------------------------------------===
+"""Live programs of jax, against what XLA says itself."""
+
+import functools
+import glob
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import hlo_mem_opt as hmo
+
+jax = pytest.importorskip("jax")
+jnp = jax.numpy
+needs_libtpu = pytest.mark.skipif(
+    __import__("importlib.util").util.find_spec("libtpu") is None,
+    reason="libtpu is not there",
+)
+
+
+def step(weights: Any, batch: Any) -> Any:
+    def loss(weights: Any) -> Any:
+        return jnp.mean(jnp.tanh(batch @ weights) ** 2)
+
+    return weights - 0.1 * jax.grad(loss)(weights)
+
+
+ARGUMENTS = (
+    jax.ShapeDtypeStruct((256, 512), jnp.float32),
+    jax.ShapeDtypeStruct((64, 256), jnp.float32),
+)
+
+
+def xla_bytes(compiled: Any) -> int:
+    """What XLA says the program takes."""
+    memory = compiled.memory_analysis()
+    return int(
+        memory.argument_size_in_bytes
+        + memory.output_size_in_bytes
+        + memory.temp_size_in_bytes
+        - memory.alias_size_in_bytes
+    )
+
+
+@pytest.mark.parametrize("donated", [(), (0,)])
+def test_compiled_for_cpu(donated: tuple[int, ...]) -> None:
+    compiled = jax.jit(step, donate_argnums=donated).lower(*ARGUMENTS).compile()
+    report = hmo.analyze(compiled)
+    assert report.modules[0].backend == "CPU"
+    kinds = report.allocations
+    named = sum(a.size or 0 for a in kinds if a.kind != "constant")
+    assert named == xla_bytes(compiled)
+    assert "jit_step, CPU" in str(report)
+
+
+def test_function_and_lowered_for_cpu() -> None:
+    lowered = jax.jit(step, donate_argnums=0).lower(*ARGUMENTS)
+    expected = hmo.analyze(lowered.compile()).spaces[0].allocated
+    again = jax.jit(step, donate_argnums=0).lower(*ARGUMENTS)
+    assert hmo.analyze(again).spaces[0].allocated == expected
+    # What was given is still good.
+    assert again.compile() is not None
+    function = jax.jit(step, donate_argnums=0)
+    assert hmo.analyze(function, *ARGUMENTS).spaces[0].allocated == expected
+    undonated = hmo.analyze(step, *ARGUMENTS).spaces[0].allocated
+    assert (
+        undonated
+        == hmo.analyze(jax.jit(step).lower(*ARGUMENTS).compile()).spaces[0].allocated
+    )
+
+
+@needs_libtpu
+def test_topology() -> None:
+    start = time.monotonic()
+    report = hmo.analyze(
+        jax.jit(step, donate_argnums=0),
+        jnp.zeros((256, 512)),
+        ARGUMENTS[1],
+        topology="v5e:2x2",
+    )
+    print(f"{time.monotonic() - start:.1f} s")
+    assert report.modules[0].backend == "TPU"
+    assert report.fits("v5e")
+    assert len(report.changes) > 0
+    device = hmo.jax.devices("v5e:2x2")[0]
+    sharding = jax.sharding.SingleDeviceSharding(device)
+    placed = [
+        jax.ShapeDtypeStruct(a.shape, a.dtype, sharding=sharding) for a in ARGUMENTS
+    ]
+    with tempfile.TemporaryDirectory() as folder:
+        jax.jit(step, donate_argnums=0).lower(*placed).compile(
+            {
+                "xla_dump_to": folder,
+                "xla_dump_hlo_as_text": True,
+                "xla_dump_hlo_as_proto": True,
+            }
+        )
+        whole = hmo.analyze(glob.glob(folder + "/*after_optimizations.hlo.pb")[0])
+        expected = [(s.space, s.allocated, s.peak) for s in whole.spaces]
+    assert [(s.space, s.allocated, s.peak) for s in report.spaces] == expected
+
+
+def test_static_and_keyword_arguments() -> None:
+    @functools.partial(jax.jit, static_argnames="times")
+    def repeated(x: Any, *, times: int) -> Any:
+        return sum(jnp.sin(x * i) for i in range(times))
+
+    report = hmo.analyze(repeated, jax.ShapeDtypeStruct((128,), jnp.float32), times=3)
+    assert report.allocations["size"].max() >= 512
+
+
+def test_nothing_is_left() -> None:
+    hmo.analyze(step, *ARGUMENTS)
+    assert not glob.glob(os.path.join(tempfile.gettempdir(), "hlo-mem-opt-*"))
+
+
+def test_worker_dies_with_its_parent(tmp_path: Path) -> None:
+    script = tmp_path / "parent.py"
+    script.write_text(
+        "import hlo_mem_opt as hmo, jax, jax.numpy as jnp\n"
+        "import hlo_mem_opt.jax as j\n"
+        "j._is_whole = lambda dump: False\n"
+        "def f(x):\n"
+        "    for _ in range(400): x = jnp.sin(x) @ x\n"
+        "    return x\n"
+        "print('go', flush=True)\n"
+        "hmo.analyze(f, jax.ShapeDtypeStruct((64, 64), jnp.float32))\n"
+    )
+    parent = subprocess.Popen([sys.executable, script], stdout=subprocess.PIPE)
+    assert parent.stdout is not None
+    assert parent.stdout.readline() == b"go\n"
+
+    def workers() -> list[str]:
+        found = []
+        for path in glob.glob("/proc/[0-9]*/cmdline"):
+            try:
+                command = Path(path).read_bytes().split(b"\0")
+            except OSError:
+                continue
+            if (
+                b"hlo_mem_opt._worker" in command
+                and str(parent.pid).encode() in command
+            ):
+                found.append(path)
+        return found
+
+    end = time.monotonic() + 60
+    while not workers() and time.monotonic() < end:
+        time.sleep(0.05)
+    parent.kill()
+    parent.wait()
+    while workers() and time.monotonic() < end:
+        time.sleep(0.05)
+    assert not workers()
+    # Its folder goes with the next compile.
+    hmo.analyze(step, *ARGUMENTS)
+    assert not glob.glob(os.path.join(tempfile.gettempdir(), "hlo-mem-opt-*"))
+
+
+@needs_libtpu
+def test_asserts() -> None:
+    hmo.assert_fits(step, *ARGUMENTS, topology="v5e:2x2")
+    with pytest.raises(AssertionError, match="jit_step.* over the limit 1MiB"):
+        hmo.assert_allocated_below(step, *ARGUMENTS, "1 MiB", topology="v5e:2x2")

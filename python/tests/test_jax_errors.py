@@ -1,0 +1,87 @@
+# ===- test_jax_errors.py - Programs of jax that cannot be analysed ----------===#
+#
+# Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+# Exceptions. See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===----------------------------------------------------------------------===
+"""Programs of jax that cannot be analysed."""
+
+import os
+import signal
+from typing import Any
+
+import pytest
+
+import hlo_mem_opt as hmo
+from hlo_mem_opt import _jax_private
+from hlo_mem_opt import jax as hmo_jax
+from test_jax import ARGUMENTS, needs_libtpu, step
+
+jax = pytest.importorskip("jax")
+jnp = jax.numpy
+
+
+def test_function_that_does_not_trace() -> None:
+    def wrong(x: Any) -> Any:
+        return x @ jnp.zeros((3, 3))
+
+    with pytest.raises(TypeError, match="dot_general"):
+        hmo.analyze(wrong, *ARGUMENTS[:1])
+
+
+def test_compiled_for_another_device() -> None:
+    compiled = jax.jit(step).lower(*ARGUMENTS).compile()
+    with pytest.raises(hmo.HloMemError, match="for its own device"):
+        hmo.analyze(compiled, topology="v5e:2x2")
+
+
+@needs_libtpu
+def test_unknown_topology() -> None:
+    with pytest.raises(hmo.CompileError, match="v99:2x2"):
+        hmo.analyze(step, *ARGUMENTS, topology="v99:2x2")
+
+
+@needs_libtpu
+def test_lowered_for_another_device() -> None:
+    with pytest.raises(hmo.CompileError, match="lowered for cpu, not for v5e"):
+        hmo.analyze(jax.jit(step).lower(*ARGUMENTS), topology="v5e:2x2")
+
+
+def test_no_libtpu(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
+    with pytest.raises(hmo.CompileError, match=r"pip install 'jax\[tpu\]=="):
+        hmo.analyze(step, *ARGUMENTS, topology="v5e:2x2")
+
+
+def test_timeout() -> None:
+    with pytest.raises(hmo.CompileError, match=r"after 0\.05 s"):
+        hmo.analyze(step, *ARGUMENTS, timeout=0.05)
+
+
+def test_compiler_that_crashes(monkeypatch: pytest.MonkeyPatch) -> None:
+    job = _jax_private.capture(jax.jit(step).lower(*ARGUMENTS))
+    broken = _jax_private.Job(b"no bytecode", job.options, job.devices, job.platform)
+    monkeypatch.setattr(_jax_private, "capture", lambda lowered: broken)
+    with pytest.raises(hmo.CompileError, match="MLIR|parse|bytecode"):
+        hmo.analyze(step, *ARGUMENTS)
+    real = hmo_jax.subprocess.Popen
+
+    def killed(*args: Any, **kwargs: Any) -> Any:
+        process = real(*args, **kwargs)
+        os.kill(process.pid, signal.SIGKILL)
+        return process
+
+    monkeypatch.setattr(hmo_jax.subprocess, "Popen", killed)
+    with pytest.raises(hmo.CompileError, match="signal 9"):
+        hmo.analyze(step, *ARGUMENTS)
+
+
+def test_private_name_that_is_gone(monkeypatch: pytest.MonkeyPatch) -> None:
+    from jax._src import compiler
+
+    monkeypatch.delattr(compiler, "compile_or_get_cached")
+    with pytest.raises(
+        hmo.CompileError, match="has no .*compile_or_get_cached any more"
+    ):
+        hmo.analyze(jax.jit(step).lower(*ARGUMENTS))
