@@ -467,13 +467,15 @@ private:
 namespace llvm {
 
 template <> struct DenseMapInfo<hlomem::HloPlace> {
-  using Key = std::pair<hlomem::InstructionId, hlomem::LeafId>;
-  using Info = DenseMapInfo<Key>;
+  using InstructionInfo = DenseMapInfo<hlomem::InstructionId>;
+  using LeafInfo = DenseMapInfo<hlomem::LeafId>;
+  using Info = DenseMapInfo<std::pair<hlomem::InstructionId, hlomem::LeafId>>;
 
-  static hlomem::HloPlace make(Key K) { return {K.first, K.second}; }
-  static hlomem::HloPlace getEmptyKey() { return make(Info::getEmptyKey()); }
+  static hlomem::HloPlace getEmptyKey() {
+    return {InstructionInfo::getEmptyKey(), LeafInfo::getEmptyKey()};
+  }
   static hlomem::HloPlace getTombstoneKey() {
-    return make(Info::getTombstoneKey());
+    return {InstructionInfo::getTombstoneKey(), LeafInfo::getTombstoneKey()};
   }
   static unsigned getHashValue(hlomem::HloPlace P) {
     return Info::getHashValue({P.Instruction, P.Leaf});
