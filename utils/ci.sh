@@ -54,7 +54,7 @@ declare -A paths=(
   [llvm-22]='utils/cmake CMakeLists.txt'
   [llvm-23]='utils/cmake CMakeLists.txt'
   [tidy]='.clang-tidy'
-  [real-xla]='utils/make-dumps utils/ground-truth utils/real-xla.sh utils/recipes'
+  [real-xla]='utils/make-dumps utils/ground-truth utils/real-xla.sh utils/recipes python'
   [slow]='utils/matrix'
 )
 chosen=${slower[number % ${#slower[@]}]}

@@ -119,11 +119,9 @@ class Table(Sequence[RowT_co], Generic[RowT_co]):
         for column in self._columns:
             empty = column.empty()
             if column.holds == _core.Kind.Text:
-                codes = column.codes()
-                if empty.size:
-                    codes = np.where(empty, -1, codes)
-                kinds = pd.Categorical.from_codes(codes, column.texts)
-                data[column.name] = kinds
+                # Any other type of text would take a copy.
+                texts = self._array(column.name)
+                data[column.name] = pd.Series(texts, dtype=object, copy=False)
             elif empty.size:
                 array = (
                     pd.arrays.IntegerArray

@@ -116,14 +116,13 @@ def test_arrow_of_an_empty_table(dump: Path) -> None:
 @pytest.mark.parametrize("library", ["polars", "duckdb"])
 def test_other_libraries(library: str, tpu_dump: Path) -> None:
     module = pytest.importorskip(library)
-    values = hmo.analyze(tpu_dump).values
+    buffers = hmo.analyze(tpu_dump).values
+    expected = int(buffers["size"].sum())
     if library == "polars":
-        assert module.DataFrame(values)["size"].sum() == int(values["size"].sum())
+        assert module.DataFrame(buffers)["size"].sum() == expected
     else:
-        assert (
-            module.sql("SELECT sum(size) FROM values").fetchone()[0]
-            == values["size"].sum()
-        )
+        found = module.sql("SELECT sum(size) AS total FROM buffers").fetchall()
+        assert found == [(expected,)]
 
 
 def test_repr(tpu_dump: Path) -> None:

@@ -3,6 +3,15 @@
 # LLVM's own file looks for zlib and zstd too. What lies beside LLVM is meant for
 # it: headers of one release with the archive of another do not compile.
 set(hlomem_prefix_path "${CMAKE_PREFIX_PATH}")
+if(SKBUILD AND NOT LLVM_DIR)
+  # pip has brought the archives of PyPI, unless the user has others.
+  set(LLVM_DIR "$ENV{LLVM_DIR}")
+  if(NOT LLVM_DIR)
+    execute_process(
+      COMMAND "${Python_EXECUTABLE}" -m mlc_llvm_static.config --cmake-dir
+      OUTPUT_STRIP_TRAILING_WHITESPACE OUTPUT_VARIABLE LLVM_DIR)
+  endif()
+endif()
 if(LLVM_DIR)
   list(PREPEND CMAKE_PREFIX_PATH ${LLVM_DIR}/../../..)
 endif()
