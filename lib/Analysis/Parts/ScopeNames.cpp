@@ -11,7 +11,6 @@
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/Path.h"
 #include <vector>
 
@@ -68,10 +67,10 @@ static bool isNoScope(StringRef Word) {
   if (Rest.size() != Word.size() && !Rest.empty() &&
       (Rest.front() == ' ' || Rest.front() == ','))
     return true;
-  return StringSwitch<bool>(Word)
-      .Cases("while", "body", "cond", "closed_call", "checkpoint", true)
-      .Cases("rematted_computation", "remat", "branch", "gradient_tape", true)
-      .Default(false);
+  return is_contained({"while", "body", "cond", "closed_call", "checkpoint",
+                       "rematted_computation", "remat", "branch",
+                       "gradient_tape"},
+                      Word);
 }
 
 std::pair<SmallVector<StringRef, 8>, StringRef> splitOpName(StringRef OpName) {
