@@ -168,6 +168,9 @@ class Report(TableProperties):
         outcome, self.text, self.messages = self._run("default", "screen")
         if outcome.status != 0 and not self.text:
             raise make_error(self.messages)
+        if isinstance(source, Contents):
+            # The commands at its end name a file that is not there any more.
+            self.text = self.text.partition("\n\nhlo-mem-opt -")[0] + "\n"
         if outcome.status == 1:
             warnings.warn(self.messages.rstrip(), HloMemWarning, stacklevel=4)
         for reports in _collected.get():

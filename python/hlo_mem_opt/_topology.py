@@ -21,16 +21,25 @@ _WITHOUT_TPU = {
     "TPU_SKIP_MDS_QUERY": "1",
     "TPU_WORKER_HOSTNAMES": "localhost",
     "TPU_ACCELERATOR_TYPE": "v5litepod-4",
+    # Other processes may compile at the same time.
+    "ALLOW_MULTIPLE_LIBTPU_LOAD": "1",
     "TF_CPP_MIN_LOG_LEVEL": "3",
 }
 
 
-def topology_devices(topology: str) -> list[Any]:
-    """The devices of "v5e:2x2", or those of the CPU for ""."""
+def cpu_devices(count: int) -> list[Any]:
+    """As many devices of the CPU, in a process that has none yet."""
     import jax
 
-    if not topology:
-        return list(jax.devices("cpu"))
+    if "xla_force_host_platform_device_count" not in os.environ.get("XLA_FLAGS", ""):
+        jax.config.update("jax_num_cpu_devices", count)
+    return list(jax.devices("cpu"))
+
+
+def topology_devices(topology: str) -> list[Any]:
+    """The devices of a topology: "v5e:2x2"."""
+    import jax
+
     if importlib.util.find_spec("libtpu") is None:
         raise CompileError(
             f"to compile for {topology} takes libtpu, which needs no TPU: "

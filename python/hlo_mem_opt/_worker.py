@@ -31,11 +31,12 @@ def main() -> int:
         return 1
     topology, dump = sys.argv[1:3]
     from hlo_mem_opt import _jax_private
-    from hlo_mem_opt._topology import topology_devices
+    from hlo_mem_opt._topology import cpu_devices, topology_devices
 
-    devices = topology_devices(topology)
     job = pickle.load(sys.stdin.buffer)
     try:
+        count = max(job.devices) + 1
+        devices = topology_devices(topology) if topology else cpu_devices(count)
         _jax_private.compile_job(job, devices, dump)
     except Exception as error:  # noqa: BLE001 - whatever XLA raises is told
         print(f"{type(error).__name__}: {error}", file=sys.stderr)

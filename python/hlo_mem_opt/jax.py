@@ -36,6 +36,8 @@ _WANTED = re.compile(
     r"|after_optimizations\.hlo\.pb$|target_arguments\.txt$|oom_intermediate_module"
 )
 _PREFIX = "hlo-mem-opt-"
+# Of an HloProto, all of whose fields have a length.
+PROGRAM_FIELD, ASSIGNMENT_FIELD = 1, 3
 
 
 def is_compiled(source: object) -> bool:
@@ -65,7 +67,7 @@ def files_of_compiled(compiled: Any) -> Mapping[str, bytes]:
     name = re.search(r"HloModule (\w[\w.-]*)", compiled.as_text() or "")
     # By this name the program knows what it was compiled for.
     file = f"module_0000.{name[1] if name else 'jit'}.cpu_after_optimizations.hlo.pb"
-    return {file: _field(1, program) + _field(3, assignment)}
+    return {file: _field(PROGRAM_FIELD, program) + _field(ASSIGNMENT_FIELD, assignment)}
 
 
 def files_of_function(
@@ -122,6 +124,7 @@ def _place(args: Any, kwargs: Any, targets: list[Any]) -> Any:
             leaf.shape,
             leaf.dtype,
             sharding=sharding or SingleDeviceSharding(targets[0]),
+            weak_type=getattr(leaf, "weak_type", False),
         )
 
     return jax.tree.map(place, (args, kwargs))
@@ -233,8 +236,30 @@ def _read(dump: str) -> dict[str, bytes]:
         if _WANTED.search(path) and os.path.isfile(path):
             with open(path, "rb") as file:
                 files[os.path.basename(path)] = file.read()
-    found = any(name.endswith("after_optimizations.hlo.pb") for name in files)
-    return files if found else {}
+    protos = [
+        data
+        for name, data in files.items()
+        if name.endswith("after_optimizations.hlo.pb")
+    ]
+    return files if protos and all(_has_assignment(data) for data in protos) else {}
+
+
+def _has_assignment(proto: bytes) -> bool:
+    """Whether an HloProto ends where its last field does, and one is the assignment."""
+    position, fields = 0, set()
+    while position < len(proto):
+        field, size, shift = proto[position] >> 3, 0, 0
+        while True:
+            position += 1
+            if position == len(proto):
+                return False
+            size |= (proto[position] & 0x7F) << shift
+            shift += 7
+            if proto[position] < 0x80:
+                break
+        fields.add(field)
+        position += 1 + size
+    return position == len(proto) and ASSIGNMENT_FIELD in fields
 
 
 def _explain(status: int, messages: bytes) -> CompileError:

@@ -120,6 +120,24 @@ def test_static_and_keyword_arguments() -> None:
     assert report.allocations["size"].max() >= 512
 
 
+def test_several_devices(tmp_path: Path) -> None:
+    script = tmp_path / "two.py"
+    script.write_text(
+        "import hlo_mem_opt as hmo, jax, jax.numpy as jnp\n"
+        "jax.config.update('jax_num_cpu_devices', 2)\n"
+        "from jax.sharding import NamedSharding, PartitionSpec\n"
+        "mesh = jax.make_mesh((2,), ('x',))\n"
+        "s = NamedSharding(mesh, PartitionSpec('x'))\n"
+        "x = jax.ShapeDtypeStruct((256, 64), jnp.float32, sharding=s)\n"
+        "r = hmo.analyze(lambda x: jnp.sin(x), x)\n"
+        "print([a.size for a in r.allocations if a.kind == 'parameter'])\n"
+    )
+    done = subprocess.run(
+        [sys.executable, script], check=False, capture_output=True, text=True
+    )
+    assert done.stdout == f"[{256 * 64 * 4 // 2}]\n", done.stderr
+
+
 def test_nothing_is_left() -> None:
     hmo.analyze(step, *ARGUMENTS)
     assert not glob.glob(os.path.join(tempfile.gettempdir(), "hlo-mem-opt-*"))

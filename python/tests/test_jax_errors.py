@@ -85,3 +85,11 @@ def test_private_name_that_is_gone(monkeypatch: pytest.MonkeyPatch) -> None:
         hmo.CompileError, match="has no .*compile_or_get_cached any more"
     ):
         hmo.analyze(jax.jit(step).lower(*ARGUMENTS))
+
+
+def test_proto_that_is_not_whole() -> None:
+    compiled = jax.jit(step).lower(*ARGUMENTS).compile()
+    (proto,) = hmo_jax.files_of_compiled(compiled).values()
+    assert hmo_jax._has_assignment(proto)
+    for size in (0, 1, 2, 5, len(proto) // 2, len(proto) - 1):
+        assert not hmo_jax._has_assignment(proto[:size])

@@ -48,6 +48,7 @@ def test_bytes_are_called_by_name(dump: Path, program: Program) -> None:
     report = hmo.analyze(dump.read_bytes(), name=dump.name)
     assert report.text.splitlines()[0].startswith("cpu-while-2025.txt")
     assert report.text.splitlines()[1:5] == program("-width=80", dump).splitlines()[1:5]
+    assert "hlo-mem-opt -" not in report.text
     assert report.modules[0].module == "cpu-while-2025"
     again = pickle.loads(pickle.dumps(report))
     assert again.modules[0] == report.modules[0]
