@@ -12,7 +12,7 @@ from __future__ import annotations
 import io
 import threading
 import uuid
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
@@ -46,28 +46,68 @@ class _CapturedError(Exception):
 
 
 _lock = threading.Lock()
+# What compiles in place of jax's function, which is its first argument: the last one that
+# is for the thread, or for all.
+_replacements: list[tuple[int | None, Callable[..., Any]]] = []
 
 
 @contextmanager
-def _replaced_compiler(replacement: Any) -> Iterator[None]:
+def _replaced_compiler(
+    replacement: Callable[..., Any], thread: int | None
+) -> Iterator[None]:
     try:
         from jax._src import compiler
 
-        original = compiler.compile_or_get_cached
+        found = compiler.compile_or_get_cached
     except (ImportError, AttributeError):
         raise _gone("jax._src.compiler.compile_or_get_cached") from None
-    thread = threading.get_ident()
 
     def choose(*args: Any, **kwargs: Any) -> Any:
-        mine = threading.get_ident() == thread
-        return (replacement if mine else original)(*args, **kwargs)
+        for owner, chosen in reversed(_replacements):
+            if owner in {None, threading.get_ident()}:
+                return chosen(found, *args, **kwargs)
+        return found(*args, **kwargs)
 
+    entry = (thread, replacement)
     with _lock:
-        compiler.compile_or_get_cached = choose
-        try:
-            yield
-        finally:
-            compiler.compile_or_get_cached = original
+        if not _replacements:
+            compiler.compile_or_get_cached = choose
+            _originals.append(found)
+        _replacements.append(entry)
+    try:
+        yield
+    finally:
+        with _lock:
+            _replacements.remove(entry)
+            if not _replacements:
+                compiler.compile_or_get_cached = _originals.pop()
+
+
+_originals: list[Any] = []
+
+
+@contextmanager
+def dumping(folder: str) -> Iterator[list[str]]:
+    """Has all that jax compiles dumped into a folder; lists the names of the modules."""
+    names: list[str] = []
+
+    def compile_with_dump(original: Any, *args: Any, **kwargs: Any) -> Any:
+        module, options = args[1], args[3]
+        names.append(str(module.operation.attributes["sym_name"]).strip('"'))
+        _add_dump(options, folder)
+        return original(*args, **kwargs)
+
+    with _replaced_compiler(compile_with_dump, thread=None):
+        yield names
+
+
+def _add_dump(options: Any, folder: str) -> None:
+    options.env_option_overrides = [
+        *(o for o in options.env_option_overrides if o[0] != "xla_dump_to"),
+        ("xla_dump_to", folder),
+        ("xla_dump_hlo_as_text", True),
+        ("xla_dump_hlo_as_proto", True),
+    ]
 
 
 def capture(lowered: Any) -> Job:
@@ -75,7 +115,7 @@ def capture(lowered: Any) -> Job:
     found: list[Job] = []
 
     def take(
-        backend: Any, module: Any, devices: Any, options: Any, *_: Any, **__: Any
+        original: Any, backend: Any, module: Any, devices: Any, options: Any, *_: Any
     ) -> None:
         bytecode = io.BytesIO()
         module.operation.write_bytecode(bytecode)
@@ -90,7 +130,7 @@ def capture(lowered: Any) -> Job:
         )
         raise _CapturedError
 
-    with _replaced_compiler(take):
+    with _replaced_compiler(take, threading.get_ident()):
         try:
             # jax does not compile twice with the same options.
             lowered.compile({"xla_dump_to": uuid.uuid4().hex})
@@ -111,12 +151,7 @@ def compile_job(job: Job, devices: Sequence[Any], dump: str) -> None:
     except (ImportError, AttributeError) as error:
         raise _gone(str(error)) from None
     options = make_options.ParseFromString(job.options)
-    options.env_option_overrides = [
-        *(o for o in options.env_option_overrides if o[0] != "xla_dump_to"),
-        ("xla_dump_to", dump),
-        ("xla_dump_hlo_as_text", True),
-        ("xla_dump_hlo_as_proto", True),
-    ]
+    _add_dump(options, dump)
     by_id = {device.id: device for device in devices}
     chosen = make_list(tuple(by_id[i] for i in job.devices))
     client = devices[0].client

@@ -209,13 +209,12 @@ class Report(TableProperties):
 
     def __getitem__(self, index: int) -> Report:
         """The report on one program of several."""
-        files = self._source.programs()[index]
-        if len(self) == 1:
-            return self
-        return Report(Files.find(files), self._options)
+        source = self._source.programs()[index]
+        return self if source is self._source else Report(source, self._options)
 
     def __iter__(self) -> Iterator[Report]:
-        return (self[i] for i in range(len(self)))
+        for source in self._source.programs():
+            yield self if source is self._source else Report(source, self._options)
 
     def __bool__(self) -> bool:
         return True

@@ -33,7 +33,12 @@ class Opened:
     folder: str = ""
 
     def shown(self, text: bytes) -> str:
-        return text.decode(errors="replace").replace(self.folder, "")
+        shown = text.decode(errors="replace")
+        if self.folder:
+            # A long path is shortened from its beginning.
+            end = os.path.basename(os.path.dirname(self.folder))
+            shown = shown.replace(self.folder, "").replace(f".../{end}/", ".../")
+        return shown
 
 
 def _identify(path: str) -> tuple[int, int]:
@@ -60,9 +65,11 @@ class Files:
                 known.update({name: _identify(name) for name in program})
         return Files(paths, known)
 
-    def programs(self) -> list[tuple[str, ...]]:
+    def programs(self) -> list[Files]:
         found = [_core.list_programs(path) for path in self.paths]
-        return [tuple(files) for programs in found for files in programs]
+        if sum(map(len, found)) == 1:
+            return [self]
+        return [Files.find(tuple(files)) for programs in found for files in programs]
 
     @contextmanager
     def open(self) -> Iterator[Opened]:
@@ -82,8 +89,26 @@ class Contents:
 
     files: Mapping[str, bytes]
 
-    def programs(self) -> list[tuple[str, ...]]:
-        return [tuple(self.files)]
+    def programs(self) -> list[Contents]:
+        with self.open() as opened:
+            found = [files for i in opened.inputs for files in _core.list_programs(i)]
+        if len(found) == 1:
+            return [self]
+        # What XLA's names of the files of one program begin with.
+        stems = [
+            os.path.basename(files[0]).split("after_optimizations")[0]
+            for files in found
+        ]
+        return [
+            Contents(
+                {
+                    name: data
+                    for name, data in self.files.items()
+                    if name.startswith(stem)
+                }
+            )
+            for stem in dict.fromkeys(stem.rpartition(".")[0] or stem for stem in stems)
+        ]
 
     @contextmanager
     def open(self) -> Iterator[Opened]:

@@ -22,11 +22,13 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any
 
 from hlo_mem_opt import _jax_private
 from hlo_mem_opt._errors import CompileError
+from hlo_mem_opt._report import Options, Report, report_of_contents
 from hlo_mem_opt._topology import topology_devices
 
 DEFAULT_TIMEOUT = 600.0
@@ -102,6 +104,45 @@ def files_of_lowered(
             "and its arguments, or lower it for hlo_mem_opt.jax.devices(topology)"
         )
     return _compile(job, topology or "", timeout)
+
+
+class Watch:
+    """What watch() has seen."""
+
+    def __init__(self) -> None:
+        # The names of all programs that were compiled.
+        self.compiled: list[str] = []
+        # None while the block runs, and if nothing was compiled.
+        self.report: Report | None = None
+
+
+@contextmanager
+def watch(options: Options | None = None) -> Iterator[Watch]:
+    """Watches all that jax compiles in the block, and prints the report on it at the end.
+
+    What jax has compiled before is not compiled again, and not seen.
+    """
+    watched = Watch()
+    with tempfile.TemporaryDirectory(prefix=_PREFIX) as folder:
+        lock = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            dump = os.path.join(folder, "dump")
+            with _jax_private.dumping(dump) as watched.compiled:
+                yield watched
+            files = _read(dump)
+        finally:
+            os.close(lock)
+    seen = sum(name.endswith("after_optimizations.hlo.pb") for name in files)
+    if files:
+        watched.report = report_of_contents(files, options or Options())
+        print(watched.report)
+    if rest := len(watched.compiled) - seen:
+        print(
+            f"{rest} of {len(watched.compiled)} programs came from jax's cache: not seen"
+        )
+    elif not files:
+        print("nothing was compiled: what jax has compiled before is not seen")
 
 
 def _place(args: Any, kwargs: Any, targets: list[Any]) -> Any:

@@ -186,6 +186,30 @@ def test_worker_dies_with_its_parent(tmp_path: Path) -> None:
     assert not glob.glob(os.path.join(tempfile.gettempdir(), "hlo-mem-opt-*"))
 
 
+def test_watch(capsys: pytest.CaptureFixture[str]) -> None:
+    def one(x: Any) -> Any:
+        return jnp.sin(x) * 3
+
+    def two(x: Any) -> Any:
+        return jnp.cos(x) @ x
+
+    x = jnp.zeros((64, 64))
+    with hmo.jax.watch() as watched:
+        jax.jit(one)(x)
+        jax.jit(two)(x)
+        # Compiles in between are not in the way.
+        expected = hmo.analyze(jax.jit(two).lower(x)).spaces[0].allocated
+    assert watched.compiled == ["jit_one", "jit_two"]
+    assert watched.report is not None
+    assert len(watched.report) == 2
+    assert [
+        one.modules[0].module.split(".")[1] for one in watched.report
+    ] == watched.compiled
+    found = {s.module.split(".")[1]: s.allocated for s in watched.report.spaces}
+    assert found["jit_two"] == expected
+    assert "2 programs" in capsys.readouterr().out
+
+
 @needs_libtpu
 def test_asserts() -> None:
     hmo.assert_fits(step, *ARGUMENTS, topology="v5e:2x2")

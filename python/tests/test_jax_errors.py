@@ -93,3 +93,15 @@ def test_proto_that_is_not_whole() -> None:
     assert hmo_jax._has_assignment(proto)
     for size in (0, 1, 2, 5, len(proto) // 2, len(proto) - 1):
         assert not hmo_jax._has_assignment(proto[:size])
+
+
+def test_watch_that_sees_nothing(capsys: pytest.CaptureFixture[str]) -> None:
+    with hmo_jax.watch() as watched:
+        pass
+    assert watched.report is None
+    assert "nothing was compiled" in capsys.readouterr().out
+    with pytest.raises(ZeroDivisionError), hmo_jax.watch():
+        raise ZeroDivisionError
+    from jax._src import compiler
+
+    assert compiler.compile_or_get_cached.__module__ == "jax._src.compiler"
