@@ -15,7 +15,13 @@ from typing import Any
 
 from hlo_mem_opt import jax as _jax
 from hlo_mem_opt._errors import HloMemError
-from hlo_mem_opt._report import Options, Report, report_of_contents, report_of_files
+from hlo_mem_opt._report import (
+    Options,
+    Report,
+    read_limit,
+    report_of_contents,
+    report_of_files,
+)
 
 
 def analyze(
@@ -47,7 +53,7 @@ def analyze(
         device=device,
         memory_fraction=memory_fraction,
         reserve=reserve,
-        memory_limit=() if memory_limit is None else (memory_limit.strip(),),
+        memory_limit=read_limit(memory_limit),
         allow_incomplete=allow_incomplete,
     )
     is_function = callable(source) and not _jax.is_compiled(source)

@@ -13,7 +13,7 @@ from typing import Any
 
 from hlo_mem_opt._analyze import analyze
 from hlo_mem_opt._errors import HloMemError
-from hlo_mem_opt._report import Report, Verdict
+from hlo_mem_opt._report import Report, Verdict, read_limit
 
 _SHOWN_PARTS = 5
 
@@ -38,10 +38,11 @@ def _first_line(verdict: Verdict, given: str) -> str:
 
 def check(report: Report, *, device: str | None, memory_limit: str | None) -> None:
     """Raises AssertionError unless the report fits. A verdict that is not known fails."""
+    given = [device, *read_limit(memory_limit)]
     verdict = report.fits(device, memory_limit=memory_limit)
     if verdict.kind == "fits":
         return
-    lines = [_first_line(verdict, " and ".join(filter(None, [device, memory_limit])))]
+    lines = [_first_line(verdict, " and ".join(filter(None, given)))]
     space = report.spaces[0].space if len(report.spaces) else 0
     mine = [p for p in report.parts if p.module == verdict.module and p.space == space]
     parts = sorted(mine, key=lambda part: -(part.bytes or 0))
@@ -98,5 +99,5 @@ def assert_allocated_below(source: object, /, *args: Any, **kwargs: Any) -> None
     check(
         analyze(source, *others, **kwargs),
         device=None,
-        memory_limit=limit.replace(" ", ""),
+        memory_limit=limit,
     )

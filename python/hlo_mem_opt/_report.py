@@ -259,9 +259,7 @@ class Report(TableProperties):
         more: dict[str, Any] = {"memory_fraction": memory_fraction, "reserve": reserve}
         if device is not None or memory_limit is not None:
             more["device"] = device
-            more["memory_limit"] = (
-                () if memory_limit is None else (memory_limit.strip(),)
-            )
+            more["memory_limit"] = read_limit(memory_limit)
         outcome, _, messages = self._run("verify<quiet;lenient>", "text", **more)
         verdicts = [
             Verdict(
@@ -303,6 +301,11 @@ class Report(TableProperties):
 
     def _repr_html_(self) -> str:
         return screen_html(self.text)
+
+
+def read_limit(text: str | None) -> tuple[str, ...]:
+    """A limit as on the command line, where no blank is in front of the unit."""
+    return () if text is None else (text.replace(" ", ""),)
 
 
 def _kind(text: str) -> FitKind:

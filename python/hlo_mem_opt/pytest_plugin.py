@@ -51,4 +51,4 @@ def _arguments(
 ) -> tuple[str | None, str | None]:
     if (limit is None) == (device is None):
         raise ValueError("hbm_limit takes a limit or a device")
-    return limit and limit.replace(" ", ""), device
+    return limit, device

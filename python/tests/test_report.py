@@ -88,7 +88,7 @@ def test_transform(tpu_dump: Path, program: Program) -> None:
     [
         ({"device": "v5e"}, 201728, 16909336576, "fits"),
         ({"memory_limit": "100KiB"}, 201728, 102400, "does not fit"),
-        ({"memory_limit": "1MB"}, 201728, 10**6, "fits"),
+        ({"memory_limit": "1 MB"}, 201728, 10**6, "fits"),
     ],
 )
 def test_verdict(

@@ -141,6 +141,11 @@ def test_other_device(dump: Path, tpu_dump: Path) -> None:
         hmo.analyze(tpu_dump).fits(memory_limit="much")
 
 
+def test_verdict_of_no_limit(dump: Path) -> None:
+    with pytest.raises(hmo.UnknownVerdictError, match="no limit is given"):
+        bool(hmo.analyze(dump).fits())
+
+
 def test_interrupt(tmp_path: Path, dump: Path) -> None:
     for i in range(60):
         (tmp_path / f"{i}-buffer-assignment.txt").write_bytes(dump.read_bytes())
