@@ -12,6 +12,7 @@
 
 // The structs of https://arrow.apache.org/docs/format/CDataInterface.html,
 // under the names that it prescribes.
+// NOLINTBEGIN(readability-identifier-naming)
 extern "C" {
 
 struct ArrowSchema {
@@ -47,6 +48,7 @@ struct ArrowArrayStream {
   void *private_data;
 };
 }
+// NOLINTEND(readability-identifier-naming)
 
 namespace hlomem::python {
 

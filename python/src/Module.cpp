@@ -97,6 +97,8 @@ static Outcome runInterruptibly(const Settings &S) {
         ;
       setInterrupted(false);
       Released.reset();
+      // A new one would not hold the error any more.
+      // NOLINTNEXTLINE(misc-throw-by-value-catch-by-reference)
       throw Raised;
     }
     Released.emplace();
