@@ -1,5 +1,5 @@
 # Completion of hlo-mem-opt and hlo-mem-pack for bash, to be sourced. The program
-# itself is asked: --help has its options and their values, and -complete-pipeline
+# itself is asked: --help-all has its options and their values, and -complete-pipeline
 # tells what a pipeline may become, with the passes of plugins.
 
 # Completes $current, or what follows its last comma, to one of some words. Bash
@@ -65,7 +65,7 @@ _hlo_mem() {
     elif [[ $name == "$option" && $line =~ ^\ \ \ \ =([a-z0-9-]+) ]]; then
       values+=" ${BASH_REMATCH[1]}"
     fi
-  done < <("$program" --help 2> /dev/null)
+  done < <("$program" --help-all 2> /dev/null)
 
   case $value in
   '') ;;

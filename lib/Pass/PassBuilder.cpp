@@ -8,6 +8,7 @@
 
 #include "hlomem/Pass/PassBuilder.h"
 #include "hlomem/Pass/PipelineError.h"
+#include "hlomem/Support/DisplayText.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -15,6 +16,7 @@
 #include "llvm/Support/Regex.h"
 #include "llvm/Support/raw_ostream.h"
 #include <algorithm>
+#include <utility>
 
 using namespace llvm;
 
@@ -152,30 +154,30 @@ Error PassBuilder::registerRemarkFormat(const RemarkFormat &Format) {
 
 namespace {
 
-/// A list with two columns.
+/// A list with two columns, as wide as that of -help.
 class Listing {
 public:
-  void add(const Twine &Left, const Twine &Right) {
-    Lines.emplace_back(Left.str(), Right.str());
+  explicit Listing(raw_ostream &OS) : OS(OS) {}
+
+  void add(const Twine &Name, const Twine &Text) {
+    std::string Left = padRight(Name.str(), TextColumn - 2);
+    OS << Left;
+    if (Left.size() > TextColumn - 2)
+      OS << '\n' << std::string(TextColumn, ' ');
+    else
+      OS << "  ";
+    printWrapped(OS, Text.str(), TextColumn, 80, TextColumn);
   }
 
-  /// A line without a second column, and not as wide as the first one.
-  void addHeading(StringRef Text) { Lines.emplace_back(Text, ""); }
-
-  void print(raw_ostream &OS) const {
-    size_t Width = 0;
-    for (const auto &[Left, Right] : Lines)
-      Width = std::max(Width, Left.size());
-    for (const auto &[Left, Right] : Lines) {
-      if (Right.empty())
-        OS << Left << '\n';
-      else
-        OS << left_justify(Left, Width + 2) << Right << '\n';
-    }
+  /// Begins a group, after an empty line if it is not the first.
+  void addHeading(StringRef Text) {
+    OS << std::exchange(Gap, "\n") << Text << ":\n";
   }
 
 private:
-  SmallVector<std::pair<std::string, std::string>, 0> Lines;
+  static constexpr unsigned TextColumn = 28;
+  raw_ostream &OS;
+  StringRef Gap;
 };
 
 } // namespace
@@ -266,32 +268,41 @@ void PassBuilder::printPasses(raw_ostream &OS) const {
   // These two are no entries: what stands in brackets is no option.
   std::map<StringRef, PassEntry> All = Passes;
   if (!Analyses.empty()) {
-    for (const PassInfo &Info :
+    for (PassInfo Info :
          {PassInfo{"invalidate<analysis>",
-                   "Drop the result of an analysis, or of 'all'",
+                   "Drop the result of an analysis, or of "
+                   "'all'",
                    {}},
-          PassInfo{"require<analysis>", "Compute an analysis", {}}})
+          PassInfo{"require<analysis>", "Compute an analysis", {}}}) {
+      Info.Group = PassGroup::Development;
       All.try_emplace(Info.Name, PassEntry{Info, "", nullptr});
+    }
   }
 
-  Listing List;
-  List.addHeading("Passes:");
-  for (const auto &[Name, E] : All)
-    addPass(List, E.Info, E.Owner);
+  Listing List(OS);
+  for (const auto &[Group, Title] : enumerate(PassGroupTitles)) {
+    bool IsFirst = true;
+    for (const PassEntry &E : make_second_range(All)) {
+      if (E.Info.group() != PassGroup(Group))
+        continue;
+      if (std::exchange(IsFirst, false))
+        List.addHeading(Title);
+      addPass(List, E.Info, E.Owner);
+    }
+  }
   if (!Analyses.empty())
-    List.addHeading("Analyses:");
+    List.addHeading("Analyses");
   for (const auto &[Name, E] : Analyses)
     List.add("  " + Name, E.Info.Summary + describeOrigin(E.Owner));
   if (!Aliases.empty())
-    List.addHeading("Pipeline aliases:");
+    List.addHeading("Pipeline aliases");
   for (const auto &[Name, E] : Aliases)
     List.add("  " + Name, E.Summary + "; alias of '" + E.Text + "'" +
                               describeOrigin(E.Owner));
   if (!Plugins.empty())
-    List.addHeading("Plugins:");
+    List.addHeading("Plugins");
   for (const auto &[Name, E] : Plugins)
     List.add("  " + Name, "Version " + E.Version + ", from '" + E.Path + "'");
-  List.print(OS);
 }
 
 } // namespace hlomem

@@ -177,6 +177,7 @@ def Ant : Pass<"ant"> {
   let writesDocument = true;
   let isRequired = true;
   let isTransform = true;
+  let group = "Development";
 }
 
 // CHECK: llvm::Error registerOwlPass
@@ -188,6 +189,7 @@ def Ant : Pass<"ant"> {
 // CHECK: Info.WritesDocument = true;
 // CHECK-NEXT: Info.IsRequired = true;
 // CHECK-NEXT: Info.IsTransform = true;
+// CHECK-NEXT: Info.Group = ::hlomem::PassGroup::Development;
 // CHECK-NEXT: return Info;
 // CHECK: ::hlomem::PreservedAnalyses run();
 // CHECK: namespace remark {

@@ -48,6 +48,11 @@ def OptionNames : Described<"option-names"> {
   ];
 }
 
+// CHECK: [[#@LINE+1]]:5: error: pass 'stray' has the group 'Herd'; known: Main, Report, Change, Export, Development
+def Stray : Described<"stray"> {
+  let group = "Herd";
+}
+
 def Help : Described<"help-texts"> {
   // CHECK: [[#@LINE+1]]:30: error: option 'a' of pass 'help-texts' has no help
   let options = [Option<"A", "a", "bool", "false", "">];

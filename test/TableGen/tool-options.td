@@ -12,7 +12,7 @@ def Zoo : Tool<"zoo"> {
     Counts what `--list` names, one after the other, whatever it may be called.
     `-` is the zoo itself.
   }];
-  let examples = [HelpExample<"zoo -l 4", "Horses, of `-name`">];
+  let examples = [HelpExample<"Which horses, of `-name`?", "zoo -l 4">];
 }
 
 def AnimalSection : OptionSection<"Animal options">;
@@ -83,11 +83,15 @@ def Color : LibraryOption<"color"> {
 // CHECK-NEXT:    "\n\n"
 // CHECK-NEXT:    "  Counts what '--list' names, one after the other, whatever it may be called.\n"
 // CHECK-NEXT:    "  '-' is the zoo itself.\n";
-//      CHECK:    "Examples:\n"
-// CHECK-NEXT:    "  zoo -l 4\n"
-// CHECK-NEXT:    "      Horses, of '-name'\n"
+//      CHECK:static constexpr char ToolHelp[] =
+//      CHECK:    "Questions:\n"
+// CHECK-NEXT:    "  Which horses, of '-name'?\n"
+// CHECK-NEXT:    "      zoo -l 4\n"
 // CHECK-NEXT:    "\n"
 // CHECK-NEXT:    "Main options:\n"
+// CHECK-NEXT:    "  -name=<text>              Its name (default: 'ant')\n";
+//      CHECK:static constexpr char ToolHelpAll[] =
+//      CHECK:    "Main options:\n"
 // CHECK-NEXT:    "  -name=<text>              Its name (default: 'ant')\n"
 // CHECK-NEXT:    "\n"
 // CHECK-NEXT:    "Animal options:\n"

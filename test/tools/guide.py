@@ -1,8 +1,8 @@
-"""Compares the options of --help with those of the guide.
+"""Compares the options of --help-all with those of the guide.
 
 Usage: guide.py TOOL GUIDE
 
-Every option that TOOL --help shows must be in the guide, and it may tell of no
+Every option that TOOL --help-all shows must be in the guide, and it may tell of no
 other; values too.
 """
 
@@ -13,7 +13,7 @@ import sys
 
 def options_of_help(tool):
     text = subprocess.run(
-        [tool, "--help"], stdout=subprocess.PIPE, text=True, check=True
+        [tool, "--help-all"], stdout=subprocess.PIPE, text=True, check=True
     ).stdout
     options = set()
     for line in text.splitlines():
@@ -57,7 +57,7 @@ def main():
     for option in sorted(shown - told):
         print("lacks %s" % option)
     for option in sorted(told - shown):
-        print("has %s, which --help lacks" % option)
+        print("has %s, which --help-all lacks" % option)
     print("%d options, %d failures" % (len(shown), len(shown ^ told)))
     return 0 if shown == told else 1
 

@@ -168,13 +168,15 @@ void InitTool::endAfterOutput() const {
 }
 
 void InitTool::parseOptions(ArrayRef<const cl::OptionCategory *> Categories,
-                            StringRef Overview, StringRef Help) const {
+                            StringRef Overview, StringRef Help,
+                            StringRef HelpAll) const {
   // Not by LLVM's option: that sorts sections by their titles.
   for (StringRef Argument : ArrayRef(Argv, Argc).drop_front()) {
     if (Argument == "--")
       break;
-    if (is_contained({"-h", "--h", "-help", "--help"}, Argument)) {
-      outs() << Help;
+    const bool IsAll = is_contained({"-help-all", "--help-all"}, Argument);
+    if (IsAll || is_contained({"-h", "--h", "-help", "--help"}, Argument)) {
+      outs() << (IsAll ? HelpAll : Help);
       endAfterOutput();
     }
   }

@@ -42,11 +42,13 @@ public:
   InitTool(llvm::StringRef Name, llvm::StringRef Version, const char *BugReport,
            int &Argc, char **&Argv);
 
-  /// Reads the command line. --help prints \p Help; --help-hidden shows all
-  /// options of \p Categories, with \p Overview above them. Ends the program
-  /// where the line is wrong or asks for no more than help or version.
+  /// Reads the command line. --help prints \p Help, --help-all \p HelpAll;
+  /// --help-hidden shows all options of \p Categories, with \p Overview above
+  /// them. Ends the program where the line is wrong or asks for no more than
+  /// help or version.
   void parseOptions(llvm::ArrayRef<const llvm::cl::OptionCategory *> Categories,
-                    llvm::StringRef Overview, llvm::StringRef Help) const;
+                    llvm::StringRef Overview, llvm::StringRef Help,
+                    llvm::StringRef HelpAll) const;
 
   /// Prints \p Message, a line, as an error. Returns the exit code 1.
   int fail(const llvm::Twine &Message) const;

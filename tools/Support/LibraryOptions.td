@@ -30,7 +30,13 @@ def Color : LibraryOption<"color"> {
 
 def Help : LibraryOption<"help"> {
   let section = OtherSection;
-  let help = "List the options by section";
+  let help = "Show the options that most people need";
+}
+
+def HelpAll : LibraryOption<"help-all"> {
+  let isMain = true;
+  let section = OtherSection;
+  let help = "List all options";
 }
 
 def HelpHidden : LibraryOption<"help-hidden"> {

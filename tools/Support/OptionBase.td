@@ -8,10 +8,10 @@
 ///
 /// \file
 /// An option of a program is declared once. From the declaration hlo-mem-tblgen
-/// makes the variable of the command line, its line in --help and the field that
-/// takes it (-gen-tool-options), and its place in the command guide
-/// (-gen-command-guide). The manual page is made of --help, which the completion
-/// asks too.
+/// makes the variable of the command line, its line in --help-all and the field
+/// that takes it (-gen-tool-options), and its place in the command guide
+/// (-gen-command-guide). The manual page is made of --help-all, which the
+/// completion asks too.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -19,11 +19,11 @@
 #define HLOMEM_TOOLS_OPTIONBASE_TD
 
 /// A command that --help shows.
-class HelpExample<string commandLine, string what> {
-  /// "hlo-mem-opt dump.txt".
+class HelpExample<string whatIsAsked, string commandLine> {
+  /// What people ask, with a question mark.
+  string question = whatIsAsked;
+  /// What answers it: "hlo-mem-opt dump.txt".
   string command = commandLine;
-  /// What it does, without a full stop.
-  string help = what;
 }
 
 /// The program that the options are of; one for each file.
@@ -37,7 +37,7 @@ class Tool<string programName> {
   string overview = "";
   /// What follows it in the guide: Markdown. May be empty.
   string description = "";
-  /// What --help shows first.
+  /// What --help shows before the options.
   list<HelpExample> examples = [];
 }
 
@@ -48,9 +48,9 @@ class GuideSection<string sectionTitle> {
   string text = "";
 }
 
-/// Options that stand together in --help and in the guide.
+/// Options that stand together in --help-all and in the guide.
 class OptionSection<string sectionTitle> {
-  /// "Remark options"; --help sorts by it.
+  /// "Remark options".
   string title = sectionTitle;
   /// Markdown that stands above the options in the guide. May be empty.
   string description = "";
@@ -73,8 +73,8 @@ class ToolOption<string spelling> {
   /// "max-errors".
   string name = spelling;
   OptionSection section = ?;
-  /// The line in --help, without a full stop and without the default. Markdown
-  /// of one line; --help has quotes for code.
+  /// The line in --help-all, without a full stop and without the default. Markdown
+  /// of one line; there quotes stand for code.
   string help = "";
   /// Follows `help` in the guide: Markdown. May be empty.
   string description = "";
@@ -90,7 +90,7 @@ class ToolOption<string spelling> {
   /// To give an option with a value twice is an error, unless it is a list; of a
   /// flag the last one counts. What to do instead: "write one, as in 'peak,frag'".
   string whenRepeated = "";
-  /// Among those that most people need: --help shows it first, and the guide has
+  /// Among those that most people need: --help shows no others, and the guide has
   /// a table of them.
   bit isMain = false;
   /// For programs: not shown to people.

@@ -22,20 +22,26 @@ def HloMemOpt : Tool<"hlo-mem-opt"> {
   let optionsName = "DriverOptions";
   let summary = "Where the memory of an XLA program goes";
   let overview = [{
-    Reads the `*-buffer-assignment.txt` that XLA writes under `--xla_dump_to`,
-    with the other parts of a split dump beside it; folders, which are searched
-    for them; logs that hold dumps; all of it also compressed with gzip or zstd. `-`
-    is the standard input.
+    Reads what XLA writes with `XLA_FLAGS=--xla_dump_to=dump`: folders, files
+    (`*-buffer-assignment.txt`) and logs that hold dumps, also compressed with gzip
+    or zstd. `-` is the standard input.
   }];
   let examples = [
-    HelpExample<"hlo-mem-opt module_0001.jit_step-buffer-assignment.txt",
-      "One screen: how much memory the program takes, what is live at the peak, "
-      "and the passes to run for details">,
-    HelpExample<"hlo-mem-opt -passes='peak<top=3>,frag' -memory-limit=16GiB dumps/",
-      "What is live at the peak and what the arenas leave unused, in every dump of "
-      "a folder; fails where a program does not fit">,
+    HelpExample<"Does it fit, where does the memory go, and what can I change?",
+                "hlo-mem-opt -device=v5e dump/">,
+    HelpExample<"What is live at the peak, and which lines of my program made it?",
+                "hlo-mem-opt -passes=peak,attribute dump/">,
+    HelpExample<"What is allocated and holds nothing?",
+                "hlo-mem-opt -passes=frag dump/">,
+    HelpExample<"What if all arguments were donated?",
+                "hlo-mem-opt -passes='donate<values=all>,summary' -format=screen dump/">,
+    HelpExample<"Does it still fit, in a test of my own?",
+                "hlo-mem-opt -memory-limit=16GiB dump/">,
   ];
   let description = [{
+    A folder is searched for dumps; the other parts of a split dump are read with the
+    one that is named.
+
     What runs over each dump is a pipeline of passes, `-passes=peak,frag`. Options
     of a pass stand in the pipeline, in angle brackets and with semicolons between
     them: `-passes='peak<space=1;top=3>'`; the shell needs the quotes. See

@@ -138,11 +138,11 @@ def LoadPassPlugins : TextListOption<"load-pass-plugin"> {
 def PrintPasses : FlagOption<"print-passes"> {
   let isMain = true;
   let section = PassSection;
-  let help =
-      "List the passes with their options, the analyses and the pipeline aliases";
+  let help = "List the passes in groups, with their options";
   let description = [{
-    Each with the plugin that it comes from; then the plugins. Nothing is read
-    then. The same is in [Passes](Passes.md), at more length.
+    Also the analyses and the pipeline aliases, each with the plugin that it comes
+    from, and the plugins. Nothing is read then. The same is in
+    [Passes](Passes.md), at more length.
   }];
 }
 
@@ -187,7 +187,6 @@ def Output : TextOption<"o"> {
 }
 
 def Emit : TextOption<"emit"> {
-  let isMain = true;
   let section = OutputSection;
   let valueName = "exporter,...";
   let whenRepeated = "write one list, as in 'print,export-packing'";
@@ -213,7 +212,6 @@ def Emit : TextOption<"emit"> {
 
 def Width : UnsignedOption<"width"> {
   let section = OutputSection;
-  let isMain = true;
   let defaultText = "that of the terminal, otherwise 120, of a screen 80";
   let help = "Columns that output may take; 0 for no limit";
   let description = [{
@@ -231,6 +229,7 @@ def Top : UnsignedOption<"top"> {
 }
 
 def ExactBytes : FlagOption<"exact-bytes"> {
+  let isMain = true;
   let section = OutputSection;
   let help = "Print sizes in tables as plain numbers of bytes";
 }
@@ -250,6 +249,7 @@ def RemarkSection : OptionSection<"Remark options"> {
 }
 
 def RemarksOutput : TextOption<"remarks-output"> {
+  let isMain = true;
   let section = RemarkSection;
   let valueName = "file";
   let help = "Write the remarks to a file too";
@@ -305,7 +305,6 @@ def MinBytes : TextOption<"min-bytes"> {
 }
 
 def FailOn : TextOption<"fail-on"> {
-  let isMain = true;
   let section = RemarkSection;
   let valueName = "regex";
   let help = "Exit with status 2 if there is a remark whose 'pass:Name' matches";

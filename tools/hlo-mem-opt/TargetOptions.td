@@ -31,8 +31,8 @@ def MemoryLimits : TextListOption<"memory-limit"> {
   let isMain = true;
   let section = PassSection;
   let valueName = "[space=]size";
-  let help = "How much may be allocated in a memory space, such as `16GiB` or "
-             "`hbm=16GiB,vmem=64MiB`; exit with status 2 if it is more";
+  let help = "How much may be allocated, such as `16GiB` or "
+             "`hbm=16GiB,vmem=64MiB`; with more, exit status 2";
   let description = [{
     A size alone is the limit of the backend's default space, HBM on a TPU.
     A space is a number, `default` or a name with dashes instead of spaces,
@@ -66,12 +66,12 @@ def TargetDevice : TextOption<"device"> {
   let isMain = true;
   let section = PassSection;
   let valueName = "name[:topology]";
-  let help = "The device that must hold the program, such as `v5e`, `v6e:2x4` or "
-             "`h100-80gb`; exit with status 2 if it does not fit";
+  let help = "The device that must hold it, such as `v5e` or `h100-80gb`; exit with "
+             "status 2 if it does not fit";
   let description = [{
     A limit of the device's main memory by name; `include/hlomem/IR/Tables/Devices.td`
     lists all names with their limits and the sources of these. `utils/make-dumps`
-    has the same names. A topology may follow, and does not change the limit.
+    has the same names. A topology may follow (`v6e:2x4`), and does not change the limit.
 
     The verdict is a line on the standard error stream. `fits` and `does not fit` say
     what is left or missing; the second is exit status 2. `close` means

@@ -23,7 +23,7 @@ int main(int Argc, char **Argv) {
                 "to whom you have them from, with the dump, the command line "
                 "and all that follows.\n",
                 Argc, Argv);
-  Tool.parseOptions(ToolCategories, ToolOverview, ToolHelp);
+  Tool.parseOptions(ToolCategories, ToolOverview, ToolHelp, ToolHelpAll);
   if (StringRef Repeated = findRepeatedOption(); !Repeated.empty())
     return Tool.fail(Repeated);
   // It would take a dump behind it for its file.

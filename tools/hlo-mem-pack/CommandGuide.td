@@ -26,10 +26,10 @@ def HloMemPack : Tool<"hlo-mem-pack"> {
     byte. It reports how good the placement is, and whether it is proven optimal.
   }];
   let examples = [
-    HelpExample<"hlo-mem-pack -capacity=1MiB problem.csv",
-      "Whether these buffers fit into 1MiB, and how">,
-    HelpExample<"hlo-mem-pack -check placed.csv",
-      "Whether the offsets in the file are a valid placement, and how good it is">,
+    HelpExample<"Do these buffers fit into 1MiB, and how?",
+                "hlo-mem-pack -capacity=1MiB problem.csv">,
+    HelpExample<"Are the offsets in the file a valid placement, and how good is it?",
+                "hlo-mem-pack -check placed.csv">,
   ];
   let description = [{
     [Packing](../Packing.md) defines the problem and the format of the file.

@@ -23,7 +23,7 @@ int main(int Argc, char **Argv) {
       "with the problem, the command line and everything that "
       "follows.\n",
       Argc, Argv);
-  Tool.parseOptions(ToolCategories, ToolOverview, ToolHelp);
+  Tool.parseOptions(ToolCategories, ToolOverview, ToolHelp, ToolHelpAll);
   if (StringRef Repeated = findRepeatedOption(); !Repeated.empty())
     return Tool.fail(Repeated);
   return runPacking(getOptions());

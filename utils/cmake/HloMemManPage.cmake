@@ -11,7 +11,7 @@ if(HELP2MAN)
   message(STATUS "Installing: $ENV{DESTDIR}${folder}/${name}.1")
   file(MAKE_DIRECTORY "$ENV{DESTDIR}${folder}")
   execute_process(
-    COMMAND ${HELP2MAN} --no-info "--name=${help}"
+    COMMAND ${HELP2MAN} --no-info --help-option=--help-all "--name=${help}"
       "--output=$ENV{DESTDIR}${folder}/${name}.1" ${HLOMEM_TOOL}
     COMMAND_ERROR_IS_FATAL ANY)
   list(APPEND CMAKE_INSTALL_MANIFEST_FILES "${folder}/${name}.1")

@@ -168,6 +168,10 @@ class Pass<string passName> : RemarkSource<passName> {
   /// Is true if the documents of a pass that writes them are tables over all
   /// modules (PassContext::table()): its files are named after the table.
   bit writesTables = false;
+  /// Names the group in which lists have the pass, of PassGroups.def. Without one
+  /// transforms are among the changes, passes that write documents among the
+  /// exports, and others among the reports.
+  string group = "";
   /// Is true if the pass must not be skipped by -opt-bisect-limit or other
   /// callbacks. A pass that writes a document is never skipped.
   bit isRequired = false;

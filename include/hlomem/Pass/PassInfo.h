@@ -11,8 +11,23 @@
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
+#include <optional>
 
 namespace hlomem {
+
+/// Names the group in which lists have a pass.
+enum class PassGroup {
+#define HLOMEM_PASS_GROUP(NAME, TITLE) NAME,
+#include "hlomem/Pass/PassGroups.def"
+#undef HLOMEM_PASS_GROUP
+};
+
+/// Holds the heading of each PassGroup, in the order in which they are listed.
+inline constexpr llvm::StringLiteral PassGroupTitles[] = {
+#define HLOMEM_PASS_GROUP(NAME, TITLE) TITLE,
+#include "hlomem/Pass/PassGroups.def"
+#undef HLOMEM_PASS_GROUP
+};
 
 /// Describes an option of a pass. All texts live as long as the program or the
 /// plugin.
@@ -54,6 +69,17 @@ struct PassInfo {
   /// Is true if the documents of the pass are tables over all modules, in files
   /// that are named after the table (PassContext::table()).
   bool WritesTables = false;
+  /// Is the group of the pass, unless that follows from what it does.
+  std::optional<PassGroup> Group = {};
+
+  /// Returns the group in which lists have the pass.
+  PassGroup group() const {
+    if (Group)
+      return *Group;
+    if (IsTransform)
+      return PassGroup::Change;
+    return WritesDocument ? PassGroup::Export : PassGroup::Report;
+  }
 };
 
 /// Describes an analysis as -print-passes shows it. All texts live as long as

@@ -88,21 +88,21 @@ TEST(PassBuilderTest, PrintsPassesByName) {
   std::string Text;
   llvm::raw_string_ostream OS(Text);
   PB.printPasses(OS);
-  EXPECT_EQ(Text,
-            "Passes:\n"
-            "  hello                      Greet (plugin 'greeter')\n"
-            "  peak                       Do nothing with many options\n"
-            "    top=<number>             How many (default: 10)\n"
-            "    limit=<number>           How much (default: "
-            "18446744073709551615)\n"
-            "    quick                    Be quick (default: false)\n"
-            "    checks                   Be careful (default: true)\n"
-            "    label=<text>             What to say (default: a \"b\")\n"
-            "    space=<number>           Where\n"
-            "    ids=<number,...>         Which (default: 1,2)\n"
-            "    names=<text,...>         Whose\n"
-            "    order=<size|start-time>  How to sort (default: size)\n"
-            "  rename                     Do nothing\n");
+  EXPECT_EQ(Text, "What is, seen in other ways:\n"
+                  "  hello                     Greet (plugin 'greeter')\n"
+                  "  peak                      Do nothing with many options\n"
+                  "    top=<number>            How many (default: 10)\n"
+                  "    limit=<number>          How much (default: "
+                  "18446744073709551615)\n"
+                  "    quick                   Be quick (default: false)\n"
+                  "    checks                  Be careful (default: true)\n"
+                  "    label=<text>            What to say (default: a \"b\")\n"
+                  "    space=<number>          Where\n"
+                  "    ids=<number,...>        Which (default: 1,2)\n"
+                  "    names=<text,...>        Whose\n"
+                  "    order=<size|start-time>\n"
+                  "                            How to sort (default: size)\n"
+                  "  rename                    Do nothing\n");
 }
 
 } // namespace

@@ -288,18 +288,23 @@ TEST(RegistryTest, PrintsEverythingWithItsOwner) {
   std::string Text;
   llvm::raw_string_ostream OS(Text);
   PB.printPasses(OS);
-  EXPECT_EQ(Text, "Passes:\n"
-                  "  invalidate<analysis>  Drop the result of an analysis, or "
-                  "of 'all'\n"
-                  "  require<analysis>     Compute an analysis\n"
-                  "  shift                 Move everything (transform, plugin "
-                  "'clock')\n"
+  EXPECT_EQ(Text, "What to change, and what if:\n"
+                  "  shift                     Move everything (transform, "
+                  "plugin 'clock')\n"
+                  "\n"
+                  "Development of XLA and of passes:\n"
+                  "  invalidate<analysis>      Drop the result of an analysis, "
+                  "or of 'all'\n"
+                  "  require<analysis>         Compute an analysis\n"
+                  "\n"
                   "Analyses:\n"
-                  "  days                  Long after (plugin 'clock')\n"
-                  "  hours                 When\n"
+                  "  days                      Long after (plugin 'clock')\n"
+                  "  hours                     When\n"
+                  "\n"
                   "Pipeline aliases:\n"
-                  "  twice                 Shift much; alias of "
-                  "'shift,shift' (plugin 'clock')\n");
+                  "  twice                     Shift much; alias of "
+                  "'shift,shift' (plugin\n"
+                  "                            'clock')\n");
 }
 
 } // namespace

@@ -113,11 +113,17 @@ static void emitPassDocs(const RecordKeeper &RK, raw_ostream &OS) {
         "A pipeline is a list of passes with commas between them. Options of a "
         "pass stand\nin angle brackets with semicolons between them: "
         "`first<option=3;flag>,second`.\n";
-  if (!Catalogue.Passes.empty())
-    OS << "\n| Pass | Summary |\n| --- | --- |\n";
-  for (const PassRecord &P : Catalogue.Passes)
+  stable_sort(Catalogue.Passes, [](const PassRecord &A, const PassRecord &B) {
+    return A.group() < B.group();
+  });
+  std::optional<hlomem::PassGroup> Group;
+  for (const PassRecord &P : Catalogue.Passes) {
+    if (std::exchange(Group, P.group()) != P.group())
+      OS << "\n**" << hlomem::PassGroupTitles[size_t(P.group())]
+         << "**\n\n| Pass | Summary |\n| --- | --- |\n";
     OS << "| [`" << P.Name << "`](#" << P.Name << ") | "
        << toMarkdownCell(P.Summary) << " |\n";
+  }
   for (const PassRecord &P : Catalogue.Passes)
     documentPass(OS, P);
   documentAnalyses(OS, Catalogue.Analyses);

@@ -20,7 +20,7 @@ static cl::OptionCategory
     Category("Options of -gen-pass-decls and -gen-pass-registry");
 
 static cl::opt<std::string>
-    PassGroup("pass-group", cl::init("Builtin"), cl::cat(Category),
+    GroupName("pass-group", cl::init("Builtin"), cl::cat(Category),
               cl::value_desc("name"),
               cl::desc("Call the function that registers everything "
                        "register<name>Passes"));
@@ -177,6 +177,9 @@ static void emitPassInfo(raw_ostream &OS, const PassRecord &P) {
     OS << "    Info.IsRequired = true;\n";
   if (P.is("isTransform"))
     OS << "    Info.IsTransform = true;\n";
+  if (P.Group)
+    OS << "    Info.Group = ::hlomem::PassGroup::"
+       << P.Def->getValueAsString("group") << ";\n";
   OS << "    return Info;\n  }\n\n";
 }
 
@@ -303,7 +306,7 @@ static void emitPassRegistry(const RecordKeeper &RK, raw_ostream &OS) {
   OS << "namespace " << PassNamespace << " {\n\n";
   for (const PassRecord &P : Catalogue.Passes)
     emitRegisterDecl(OS, P);
-  OS << "\nllvm::Error register" << PassGroup
+  OS << "\nllvm::Error register" << GroupName
      << "Passes(::hlomem::PassBuilder &PB) {\n";
   for (const Record *A : Catalogue.Analyses)
     emitCall(OS, "PB.registerAnalysis<" + A->getName() + ">({" +

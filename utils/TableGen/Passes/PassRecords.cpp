@@ -18,6 +18,13 @@
 using namespace llvm;
 using namespace hlomem::tblgen;
 
+/// The names of hlomem::PassGroup.
+static constexpr StringLiteral GroupNames[] = {
+#define HLOMEM_PASS_GROUP(NAME, TITLE) #NAME,
+#include "hlomem/Pass/PassGroups.def"
+#undef HLOMEM_PASS_GROUP
+};
+
 static bool isReservedPassName(StringRef Name) {
   return Name == "require" || Name == "invalidate";
 }
@@ -284,6 +291,13 @@ PassRecord PassReader::read() {
                "pass name '" + PassName + "' is taken by a built-in pass");
   P.Summary = requiredText(Def, "summary");
   P.Description = requiredText(Def, "description");
+  if (StringRef Group = Def.getValueAsString("group"); !Group.empty()) {
+    P.Group = hlomem::PassGroup(find(GroupNames, Group) - GroupNames);
+    if (!is_contained(GroupNames, Group))
+      PrintError(Def.getLoc(),
+                 "pass '" + PassName + "' has the group '" + Group +
+                     "'; known: " + join(ArrayRef(GroupNames), ", "));
+  }
   P.Extension = Def.getValueAsString("extension");
   if (!P.Extension.empty() && !P.is("writesDocument"))
     PrintError(Def.getLoc(), "pass '" + PassName +

@@ -9,6 +9,7 @@
 #ifndef HLOMEM_UTILS_TABLEGEN_PASSRECORDS_H
 #define HLOMEM_UTILS_TABLEGEN_PASSRECORDS_H
 
+#include "hlomem/Pass/PassInfo.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/TableGen/Record.h"
 #include <cstdint>
@@ -48,11 +49,21 @@ struct PassOptionRecord {
 struct PassRecord {
   /// A bit of the record.
   bool is(llvm::StringRef Bit) const { return Def->getValueAsBit(Bit); }
+  /// The group in which it is listed.
+  PassGroup group() const {
+    PassInfo Info;
+    Info.WritesDocument = is("writesDocument");
+    Info.IsTransform = is("isTransform");
+    Info.Group = Group;
+    return Info.group();
+  }
 
   const llvm::Record *Def;
   llvm::StringRef Name;
   llvm::StringRef Summary;
   llvm::StringRef Description;
+  /// As declared, if it is.
+  std::optional<PassGroup> Group;
   /// Of the documents of an exporter; empty for other passes.
   llvm::StringRef Extension;
   std::vector<PassOptionRecord> Options;

@@ -63,9 +63,10 @@ static void writeHelpOptions(raw_ostream &OS, StringRef Title,
     writeHelpOption(OS, *O);
 }
 
-/// What --help prints: usage, examples and the main options, then all others by
+/// What --help prints: usage, questions with the commands that answer them, and
+/// the main options; with \p IsWhole, as --help-all does, then all others by
 /// section.
-static std::string makeToolHelp(const ToolOptions &Tool) {
+static std::string makeToolHelp(const ToolOptions &Tool, bool IsWhole) {
   std::string Text;
   raw_string_ostream OS(Text);
   OS << Tool.get("name") << ": " << toHelpLine(Tool.get("summary"))
@@ -79,12 +80,14 @@ static std::string makeToolHelp(const ToolOptions &Tool) {
         Main.push_back(&O);
     }
   OS << "\n\n" << toHelpText(Tool.get("overview"), 2);
-  StringRef Head = "\nExamples:\n";
+  StringRef Head = "\nQuestions:\n";
   for (const Record *E : Tool.Def->getValueAsListOfDefs("examples"))
-    OS << std::exchange(Head, "") << "  " << E->getValueAsString("command")
-       << '\n'
-       << toHelpText(E->getValueAsString("help"), 6);
+    OS << std::exchange(Head, "")
+       << toHelpText(E->getValueAsString("question"), 2) << "      "
+       << E->getValueAsString("command") << '\n';
   writeHelpOptions(OS, "Main options", Main);
+  if (!IsWhole)
+    return Text;
   for (const OptionSection &S : Tool.Sections) {
     SmallVector<const ToolOption *> Others;
     for (const ToolOption &O : S.Options)
@@ -242,7 +245,10 @@ static void emitToolOptions(const RecordKeeper &RK, raw_ostream &OS) {
      << toLiteral(Tool.get("summary")) << "\n    \"\\n\\n\"";
   emitLines(OS, toHelpText(Tool.get("overview"), 2));
   OS << ";\n\n/// What --help prints.\nstatic constexpr char ToolHelp[] =";
-  emitLines(OS, makeToolHelp(Tool));
+  emitLines(OS, makeToolHelp(Tool, /*IsWhole=*/false));
+  OS << ";\n\n/// What --help-all prints.\n"
+        "static constexpr char ToolHelpAll[] =";
+  emitLines(OS, makeToolHelp(Tool, /*IsWhole=*/true));
   OS << ";\n\n";
   for (const OptionSection &S : Tool.Sections) {
     if (!hasVariables(S))
@@ -253,8 +259,8 @@ static void emitToolOptions(const RecordKeeper &RK, raw_ostream &OS) {
       if (!O.is("isFromLibrary"))
         emitOption(OS, S, O);
   }
-  OS << "/// The options of the program itself; --help shows no others of its "
-        "libraries.\n"
+  OS << "/// The options of the program itself; --help-list shows no others of "
+        "its libraries.\n"
      << "static const cl::OptionCategory *const ToolCategories[] = {\n";
   for (const OptionSection &S : Tool.Sections)
     if (hasVariables(S))

@@ -11,6 +11,7 @@ include "hlomem/Passes/Report/TrialEffortOption.td"
 
 def Advise : Pass<"advise"> {
   let summary = "Which changes of the program save memory, each tried";
+  let group = "Change";
   let description = [{
     Makes changes in the program, has everything assigned again as XLA would, and lists
     what each saves: donation of arguments, arrays that a scan takes as `xs` and returns as

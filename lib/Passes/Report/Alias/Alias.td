@@ -13,6 +13,7 @@ def Alias : Pass<"alias"> {
   let summary =
       "Report values that share memory, loops and their copies, and arguments "
       "with the results that fit them";
+  let group = "Main";
   let description = [{
     Lists the buffers of several values with what joins them. For every `while`:
     how often it runs, what it carries, in place or not, and the copies that it

@@ -10,6 +10,7 @@ include "hlomem/Passes/Analyses.td"
 
 def Compare : Pass<"compare"> {
   let summary = "Compare the memory before and after a pipeline";
+  let group = "Change";
   let description = [{
     Runs the passes of `pipeline` on a copy of the module, which itself does not
     change. What they report comes first.

@@ -11,6 +11,7 @@ include "hlomem/Passes/Report/TrialEffortOption.td"
 
 def Fit : Pass<"fit"> {
   let summary = "The fewest changes of the program with which it fits";
+  let group = "Change";
   let description = [{
     With `-device` or `-memory-limit`: tries sets of the changes that the pass `advise`
     knows, small ones first, and names the smallest set with which the program fits, of

@@ -13,6 +13,7 @@ include "hlomem/Passes/Report/SpaceOption.td"
 def Frag : Pass<"frag"> {
   let summary =
       "Report what arenas leave unused at peak occupancy, and why";
+  let group = "Main";
   let description = [{
     For every arena, an allocation with more than one value, finds the earliest
     time at which the most bytes of it are live. Splits its size into what is live

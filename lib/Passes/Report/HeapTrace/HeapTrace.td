@@ -13,6 +13,7 @@ def HeapTrace : Pass<"heap-trace"> {
   let summary =
       "Report what XLA's heap simulators recorded: the peak of each trace, and "
       "what the packing adds to it";
+  let group = "Development";
   let description = [{
     XLA places temporaries by simulating a heap, and its HloProto keeps the events:
     which value got memory, shared that of another one, or was released. For each

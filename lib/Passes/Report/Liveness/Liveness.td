@@ -14,6 +14,7 @@ def Liveness : Pass<"liveness"> {
   let summary =
       "Report how long values live, when they are idle, and live bytes over "
       "time";
+  let group = "Main";
   let description = [{
     Draws the live bytes of every memory space over time; lists the values by bytes
     x positions, those that nothing reads, and the gaps in which a value is idle (no use between

@@ -14,6 +14,7 @@ def Peak : Pass<"peak"> {
   let summary =
       "Report the peak of live bytes in each memory space, and what is live "
       "there";
+  let group = "Main";
   let description = [{
     For every memory space that has allocations, finds the earliest time at
     which the most bytes are live, and lists the buffers that are live then, the

@@ -10,6 +10,7 @@ include "hlomem/Passes/Analyses.td"
 
 def Replay : Pass<"replay"> {
   let summary = "Run XLA's assigner again, and compare what it gives with the dump";
+  let group = "Development";
   let description = [{
     Assigns all buffers of the program again, as XLA's `BufferAssigner` does: sizes,
     live ranges, sharing, heaps, and the numbers of allocations. For each memory

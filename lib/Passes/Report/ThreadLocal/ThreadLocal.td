@@ -12,6 +12,7 @@ def ThreadLocal : Pass<"thread-local"> {
   let summary =
       "Report what the thread-local allocations add to the printed total, and "
       "for which computations";
+  let group = "Main";
   let description = [{
     Adds up the allocations that are marked as thread-local: what the dump prints
     for them, the elements that they hold, the difference, and their share of

@@ -10,6 +10,7 @@ include "hlomem/Pass/PassBase.td"
 
 def Verify : Pass<"verify"> {
   let summary = "Check that the dump does not contradict itself";
+  let group = "Development";
   let description = [{
     Checks the rules of [Verifier.md](../Verifier.md), each under its own name, and
     recalculates what XLA calculated. A broken rule is an error or a warning; an

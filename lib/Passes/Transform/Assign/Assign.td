@@ -15,6 +15,7 @@ class LimitOption<string cppName, string spelling, int most, string helpText>
 
 def Assign : Pass<"assign"> {
   let summary = "Assign the program again as XLA would with another heap algorithm";
+  let group = "Development";
   let description = [{
     Runs XLA's assigner again on the program and gives the module what comes out. With
     no option that is what the dump has. `heap` names another heap algorithm of XLA,

@@ -11,6 +11,7 @@ include "hlomem/Passes/Packing/PackingOptions.td"
 
 def ImportPacking : Pass<"import-packing"> {
   let summary = "Move the buffers of an arena to the offsets in a file";
+  let group = "Development";
   let description = [{
     Reads a file that `export-packing` wrote and a packer added offsets to, and moves
     the buffers of that arena there; the allocation gets the size that is needed,

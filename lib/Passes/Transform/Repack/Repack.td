@@ -11,6 +11,7 @@ include "hlomem/Passes/Packing/PackingOptions.td"
 
 def Repack : Pass<"repack"> {
   let summary = "Repack the temporary arenas into the smallest placement found";
+  let group = "Development";
   let description = [{
     Looks for the smallest placement of every temporary allocation that holds more
     than one value, and moves its values there; the allocation gets the size that
