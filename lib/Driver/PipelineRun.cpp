@@ -42,18 +42,12 @@ using namespace llvm;
 
 namespace hlomem {
 
-/// Of tables that go to no terminal.
-static constexpr unsigned DefaultTableWidth = 120;
+/// Of what goes to no terminal.
+static constexpr unsigned DefaultWidth = 80;
 
-static unsigned findTableWidth(int FD) {
+static unsigned findWidth(int FD) {
   unsigned Terminal = getTerminalWidth(FD);
-  return Terminal == 0 ? DefaultTableWidth
-                       : std::max(Terminal, LeastTableWidth);
-}
-
-/// Of what goes to no terminal, scripts want one line of each remark.
-static unsigned findTextWidth(int FD) {
-  return getTerminalWidth(FD) == 0 ? 0 : findTableWidth(FD);
+  return Terminal == 0 ? DefaultWidth : std::max(Terminal, LeastTableWidth);
 }
 
 /// Whether \p FD is a terminal that shows more than ASCII, by the variables
@@ -119,16 +113,10 @@ public:
         // Asked once: a stream is not to be shared between threads.
         HasColorRemarks(usesColor(WritesStandardOutput ? Options.Host.Errors
                                                        : Options.Host.Out)),
-        TableWidth(Options.Given.Width
-                       ? *Options.Given.Width
-                       : findTableWidth(WritesStandardOutput ? STDERR_FILENO
-                                                             : STDOUT_FILENO)),
-        TextWidth(Options.Given.Width
-                      ? *Options.Given.Width
-                      : findTextWidth(WritesStandardOutput ? STDERR_FILENO
-                                                           : STDOUT_FILENO)),
-        HasUnicode(
-            showsUnicode(WritesStandardOutput ? STDERR_FILENO : STDOUT_FILENO)),
+        RemarkFD(WritesStandardOutput ? STDERR_FILENO : STDOUT_FILENO),
+        Width(Options.Given.Width ? *Options.Given.Width : findWidth(RemarkFD)),
+        IsPlaceFree(!Options.Given.Width && getTerminalWidth(RemarkFD) == 0),
+        HasUnicode(showsUnicode(RemarkFD)),
         Progress(&Options.Host.Errors == &errs()), S(Options.Reading) {}
 
   ExitCode run();
@@ -211,10 +199,11 @@ private:
   const bool WritesStandardOutput;
   raw_ostream &RemarkOS;
   bool HasColorRemarks;
-  /// Of tables on RemarkOS; 0 for any.
-  const unsigned TableWidth;
-  /// 0 for no limit.
-  const unsigned TextWidth;
+  const int RemarkFD;
+  /// Of lines on RemarkOS; 0 for any.
+  const unsigned Width;
+  /// Whether the place before a headline does not count in it.
+  const bool IsPlaceFree;
   const bool HasUnicode;
   /// Where documents go: each into a file of its own, or one after the other.
   std::optional<DocumentFolder> Folder;
@@ -250,19 +239,18 @@ private:
 
 ModuleRemarks PipelineRun::makeRemarks(ModuleReport &R,
                                        const RemarkModule &M) const {
-  return ModuleRemarks(
-      Options.Remarks, M, R.getName(),
-      {.Color = HasColorRemarks,
-       .ExactBytes = Options.Given.ExactBytes,
-       .Width = TableWidth,
-       .TextWidth = TextWidth,
-       .Unicode = HasUnicode,
-       .IsOneOfSeveral = isOneOfSeveral(),
-       .IsPrintedBefore = Options.Screen != nullptr},
-      {.ExactBytes = Options.Given.ExactBytes,
-       .Width = Options.Given.Width.value_or(DefaultTableWidth),
-       .TextWidth = Options.Given.Width.value_or(0)},
-      R.Remarks);
+  return ModuleRemarks(Options.Remarks, M, R.getName(),
+                       {.Color = HasColorRemarks,
+                        .ExactBytes = Options.Given.ExactBytes,
+                        .Width = Width,
+                        .IsPlaceFree = IsPlaceFree,
+                        .Unicode = HasUnicode,
+                        .IsOneOfSeveral = isOneOfSeveral(),
+                        .IsPrintedBefore = Options.Screen != nullptr},
+                       {.ExactBytes = Options.Given.ExactBytes,
+                        .Width = Options.Given.Width.value_or(DefaultWidth),
+                        .IsPlaceFree = !Options.Given.Width},
+                       R.Remarks);
 }
 
 void PipelineRun::reportLog(ModuleReport &R) const {
@@ -575,7 +563,7 @@ void PipelineRun::printOverview() {
     if (AllModules.isDrawn(*Row) && Screens.size() != MaxScreens)
       Screens.push_back(std::move(Text));
   }
-  AllModules.print(RemarkOS, TextWidth == 0 ? DefaultScreenWidth : TextWidth);
+  AllModules.print(RemarkOS, Width == 0 ? DefaultScreenWidth : Width);
   for (StringRef Screen : Screens)
     RemarkOS << '\n' << Screen;
 }

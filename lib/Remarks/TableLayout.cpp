@@ -18,6 +18,9 @@ namespace hlomem {
 /// So much of a text tells what it is: for more room other columns go first.
 static constexpr unsigned WantedTextWidth = 28;
 
+/// With less it tells little: for more room the last columns go that may.
+static constexpr unsigned TightTextWidth = 12;
+
 /// And with less of it nobody can do anything.
 static constexpr unsigned LeastTextWidth = 8;
 
@@ -50,11 +53,12 @@ static bool shorten(MutableArrayRef<TableColumn> Columns, unsigned Width,
   return true;
 }
 
-/// Drops the least important column that is left; false if none may go.
-static bool dropOne(MutableArrayRef<TableColumn> Columns) {
+/// Drops the least important column that is left, of those that rank below \p
+/// End; false if none may go.
+static bool dropOne(MutableArrayRef<TableColumn> Columns, unsigned End) {
   TableColumn *First = nullptr;
   for (TableColumn &C : Columns)
-    if (!C.IsDropped && C.DropRank != 0 &&
+    if (!C.IsDropped && C.DropRank != 0 && C.DropRank < End &&
         (!First || C.DropRank < First->DropRank))
       First = &C;
   if (First)
@@ -66,7 +70,11 @@ void fitTable(MutableArrayRef<TableColumn> Columns, unsigned Width) {
   do {
     if (shorten(Columns, Width, WantedTextWidth))
       return;
-  } while (dropOne(Columns));
+  } while (dropOne(Columns, LastDropRank));
+  do {
+    if (shorten(Columns, Width, TightTextWidth))
+      return;
+  } while (dropOne(Columns, LastDropRank + 1));
   // As far as it goes.
   for (unsigned Wider = Width; !shorten(Columns, Wider, LeastTextWidth);)
     ++Wider;

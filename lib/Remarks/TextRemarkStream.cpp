@@ -71,10 +71,17 @@ void TextRemarkStream::handle(const Remark &R) {
   // Notes and rows belong to their headline.
   if (!R.isNote() && !R.doubts().empty())
     Message += " (doubtful: " + join(R.doubts(), ", ") + ")";
-  if (!R.isNote())
+  if (!R.isNote()) {
+    // No line ends in the brackets; a message that can be printed has no tabs.
+    std::replace(Tags.begin(), Tags.end(), ' ', '\t');
     Message += (" [" + R.getPassName() + Tags + "]").str();
-  printWrapped(OS, Message, Column, Options.TextWidth,
+  }
+  std::string Lines;
+  raw_string_ostream LinesOS(Lines);
+  printWrapped(LinesOS, Message, Column, Options.Width,
                RowIndent + (R.isNote() ? 2 : 0));
+  std::replace(Lines.begin(), Lines.end(), '\t', ' ');
+  OS << Lines;
 }
 
 void TextRemarkStream::finish() {
@@ -106,12 +113,15 @@ unsigned TextRemarkStream::printHead(const Remark &R) {
     Color = HighlightColor::Warning;
   }
   WithColor(OS, Color, Mode) << Word;
-  return getDisplayWidth(Where) + Word.size();
+  return (Options.IsPlaceFree ? 0 : getDisplayWidth(Where)) + Word.size();
 }
 
-/// What a row has that stands for several.
+/// What a row has that stands for several. What each of them has follows from
+/// the other two.
 static constexpr RemarkColumn FoldColumns[] = {
-    {"", "count", /*AlignRight=*/true}, {"", "each", /*AlignRight=*/true}};
+    {"", "count", /*AlignRight=*/true},
+    {"", "each", /*AlignRight=*/true, /*IsDataOnly=*/false, /*IsPath=*/false,
+     /*DropRank=*/LastDropRank}};
 
 void TextRemarkStream::addRow(const Remark &R) {
   if (!RowType) {
@@ -206,20 +216,24 @@ void TextRemarkStream::shortenPaths(size_t Column) {
   }
 }
 
-void TextRemarkStream::layOutTable() {
-  if (Options.Width == 0)
-    return;
+SmallVector<StringRef> TextRemarkStream::layOutTable() {
+  SmallVector<StringRef> LeftOut;
   unsigned Room = Options.Width - std::min(Options.Width, RowIndent);
-  if (getTableWidth(Columns) <= Room)
-    return;
+  if (Options.Width == 0 || getTableWidth(Columns) <= Room)
+    return LeftOut;
   for (const auto &[I, C] : enumerate(Titles))
     if (C.IsPath)
       shortenPaths(I);
+  const SmallVector<TableColumn, 12> Before = Columns;
   fitTable(Columns, Room);
+  for (const auto &[Old, New, Info] : zip_equal(Before, Columns, Titles))
+    if (Old.IsDropped != New.IsDropped)
+      LeftOut.push_back(Info.Title);
+  return LeftOut;
 }
 
 void TextRemarkStream::printTable() {
-  layOutTable();
+  const SmallVector<StringRef> LeftOut = layOutTable();
   std::string Line;
   for (size_t I = 0; I != Cells.size(); ++I) {
     const Cell &C = Cells[I];
@@ -247,6 +261,11 @@ void TextRemarkStream::printTable() {
       continue;
     OS << StringRef(Line).rtrim(' ') << '\n';
     Line.clear();
+  }
+  if (!LeftOut.empty()) {
+    OS.indent(RowIndent);
+    printWrapped(OS, "(left out: " + join(LeftOut, ", ") + "; see -width)",
+                 RowIndent, Options.Width, RowIndent + 2);
   }
   RowType = nullptr;
   Cells.clear();

@@ -23,7 +23,7 @@ PRINTED_PEAK = re.compile(r"^.*XLA's.*\n", re.MULTILINE)
 
 
 def report(tool, path):
-    command = [tool, "-no-verify", "-passes=peak<top=0>,frag<top=0>", path]
+    command = [tool, "-no-verify", "-width=0", "-passes=peak<top=0>,frag<top=0>", path]
     return subprocess.run(
         command, stdout=subprocess.PIPE, check=True, universal_newlines=True
     ).stdout

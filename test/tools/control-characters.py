@@ -80,7 +80,7 @@ def main():
         ([hostile], 0, "/" + HOSTILE_SHOWN[:12]),
         (["-width=0", "-passes=summary<top=0>", hostile], 0, HOSTILE_SHOWN),
         (["-width=0", "-passes=peak,alias,liveness<all>,frag<all>,verify", hostile], 0, HOSTILE_SHOWN),
-        (["-passes=attribute<by=source>", hostile], 0, HOSTILE_SHOWN),
+        (["-width=0", "-passes=attribute<by=source>", hostile], 0, HOSTILE_SHOWN),
         (["-format=json", hostile], 0, HOSTILE_JSON),
         (["-format=yaml", hostile], 0, HOSTILE_YAML),
         (["-print-after-all", hostile], 0, HOSTILE_SHOWN),

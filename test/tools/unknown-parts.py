@@ -157,7 +157,7 @@ def variants(text: str) -> Iterator[Variant]:
 
 def run(tool: str, passes: str, text: str, *options: str) -> tuple[int, str, str]:
     done = subprocess.run(
-        [tool, "-j1", f"-passes={passes}", *options, "-"],
+        [tool, "-j1", "-width=0", f"-passes={passes}", *options, "-"],
         input=text.encode(),
         capture_output=True,
         check=False,

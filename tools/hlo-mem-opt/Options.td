@@ -212,13 +212,15 @@ def Emit : TextOption<"emit"> {
 
 def Width : UnsignedOption<"width"> {
   let section = OutputSection;
-  let defaultText = "that of the terminal, otherwise 120, of a screen 80";
+  let defaultText = "that of the terminal, otherwise 80";
   let help = "Columns that output may take; 0 for no limit";
   let description = [{
     Where a table is wider, names in it are shortened in the middle, files to what
-    is below their common folder, and the least important columns are left out.
-    Other lines go on in the next one, indented; those that go to no terminal only
-    where this option is given. YAML and JSON have everything, whatever the width.
+    is below their common folder, and the least important columns are left out, which
+    a line below the table names. Other lines go on in the next one, indented; a name
+    that is longer than a line stays whole. Where neither this option nor a terminal
+    tells the width, the place that a remark begins with does not count. YAML and
+    JSON have everything, whatever the width.
   }];
 }
 

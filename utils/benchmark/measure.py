@@ -110,7 +110,8 @@ class Benchmark:
     def check_peaks(self, path):
         expected = self.read_output(sys.executable, READER, path)
         found = []
-        for line in self.read_output(self.tool, "-no-verify", "-passes=peak", path):
+        options = ("-no-verify", "-width=0", "-passes=peak")
+        for line in self.read_output(self.tool, *options, path):
             if match := PEAK.match(line):
                 space, long, short, time = match.groups()
                 size = long or short

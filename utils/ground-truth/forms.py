@@ -151,7 +151,7 @@ class Tool:
     def run(self, passes: str, file: str) -> tuple[int, str]:
         """The exit status, and what is printed, without the name of the file."""
         process = subprocess.run(
-            [self._path, "-passes=" + passes, file],
+            [self._path, "-width=0", "-passes=" + passes, file],
             capture_output=True,
             check=False,
             encoding="utf-8",

@@ -29,6 +29,10 @@ struct TableColumn {
   bool IsDropped = false;
 };
 
+/// Is the rank of a column that is dropped only where otherwise nearly nothing
+/// would be left of the texts.
+inline constexpr uint8_t LastDropRank = UINT8_MAX;
+
 /// Is the least width that can be requested for a table.
 inline constexpr unsigned LeastTableWidth = 40;
 
@@ -39,8 +43,9 @@ inline constexpr unsigned ColumnGap = 2;
 unsigned getTableWidth(llvm::ArrayRef<TableColumn> Columns);
 
 /// Fits \p Columns into \p Width: shortens the longest texts first, and drops
-/// columns if too little would be left of the texts. Numbers are never
-/// shortened, so that a table may stay too wide.
+/// columns if too little would be left of the texts, those of LastDropRank only
+/// if nearly nothing would. Numbers are never shortened, so that a table may
+/// stay too wide.
 void fitTable(llvm::MutableArrayRef<TableColumn> Columns, unsigned Width);
 
 } // namespace hlomem

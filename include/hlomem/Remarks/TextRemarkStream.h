@@ -30,11 +30,11 @@ struct TextRemarkOptions {
   bool Color = false;
   /// Prints plain numbers of bytes in rows ("28160") instead of "27.5KiB".
   bool ExactBytes = false;
-  /// Limits the width of rows, in columns of the terminal; 0 for no limit.
+  /// Limits the width of rows, and of headlines and notes, which continue on an
+  /// indented line, in columns of the terminal; 0 for no limit.
   unsigned Width = 0;
-  /// Limits the width of headlines and notes, which continue on an indented
-  /// line; 0 for no limit, so that other programs find each on one line.
-  unsigned TextWidth = 0;
+  /// Is true if the place before a headline does not count in its width.
+  bool IsPlaceFree = false;
   /// Prints bars and signs of Unicode, which the terminal must show.
   bool Unicode = false;
   /// Draws no screen: a table of all modules follows.
@@ -73,7 +73,7 @@ public:
 
 private:
   /// Prints what precedes the message, "dump.txt:12:3: remark: ". Returns how
-  /// many columns it takes.
+  /// many columns of its line that takes, as Options.IsPlaceFree counts.
   unsigned printHead(const Remark &R);
   void addRow(const Remark &R);
   void addCell(llvm::StringRef Text);
@@ -82,8 +82,8 @@ private:
   void addFold(const Remark &R);
   void printTable();
   /// Selects the columns of the table and their widths, as Options.Width
-  /// allows.
-  void layOutTable();
+  /// allows. Returns the titles of those that there is no room for.
+  llvm::SmallVector<llvm::StringRef> layOutTable();
   /// Returns the width up to which a long cell may widen its column.
   unsigned getMaxColumnWidth() const;
   /// Removes the folders that all paths of a column begin with.

@@ -43,8 +43,7 @@ std::string ScreenRemarkStream::print(size_t LeftOut) const {
   std::string Screen;
   raw_string_ostream ScreenOS(Screen);
   ScreenOS.enable_colors(Options.Color);
-  unsigned Width =
-      Options.TextWidth == 0 ? DefaultScreenWidth : Options.TextWidth;
+  unsigned Width = Options.Width == 0 ? DefaultScreenWidth : Options.Width;
   ScreenText Out = {ScreenOS, std::clamp(Width, MinWidth, MaxWidth),
                     Options.Color, Options.Unicode};
   const ScreenFacts Facts(Held, Options.ExactBytes);

@@ -60,6 +60,14 @@ TEST(TableLayoutTest, BeforeTextsTellTooLittleColumnsGo) {
             (Widths{10, 0, 28, 28}));
 }
 
+TEST(TableLayoutTest, TheLastColumnsGoWhereTextsTellNearlyNothing) {
+  // 26 columns for both texts, and 22, which are less than 12 for each.
+  EXPECT_EQ(fit({number(10, LastDropRank), text(40), text(40)}, 40),
+            (Widths{10, 13, 13}));
+  EXPECT_EQ(fit({number(10, LastDropRank), text(40), text(40)}, 36),
+            (Widths{0, 17, 17}));
+}
+
 TEST(TableLayoutTest, NumbersAreNeverShortened) {
   EXPECT_EQ(fit({number(30), number(30)}, 40), (Widths{30, 30}));
 }

@@ -191,6 +191,21 @@ TEST_F(TextRemarkStreamTest, WidthIsThatOfTheTerminal) {
             "      1B  é          1  s\n");
 }
 
+// The place does not count, or it does: 20 columns are left of 40.
+TEST_F(TextRemarkStreamTest, HeadlinesAreWrapped) {
+  auto Emit = [&](RemarkStream &S) {
+    S.emit("p", at("first"),
+           test::Text{.Body = "one two three four five six seven eight nine"});
+  };
+  EXPECT_EQ(print(Emit, {.Width = 40}),
+            "in/d.txt:1:1: remark: one two three four\n"
+            "    five six seven eight nine [p]\n");
+  Output.clear();
+  EXPECT_EQ(print(Emit, {.Width = 40, .IsPlaceFree = true}),
+            "in/d.txt:1:1: remark: one two three four five six seven\n"
+            "    eight nine [p]\n");
+}
+
 // A cell of 121 columns does not widen its column beyond 120 for the others.
 TEST_F(TextRemarkStreamTest, LongCellsDoNotWidenTheTableForever) {
   std::string Long(121, 'x');

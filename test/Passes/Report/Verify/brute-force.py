@@ -66,7 +66,7 @@ def blame(values):
 
 
 def main():
-    command = [sys.argv[1], "-passes=verify<only=overlap,touch;max=0>"]
+    command = [sys.argv[1], "-width=0", "-passes=verify<only=overlap,touch;max=0>"]
     count = differing = 0
     for path in sys.argv[2:]:
         expected = set().union(*map(blame, read(path)))

@@ -35,7 +35,7 @@ def main() -> None:
             cut.write_text(report[:end])
             dumps.append(dump)
     run = subprocess.run(
-        [tool, "-passes=verify<only=report>", *map(str, dumps)],
+        [tool, "-width=0", "-passes=verify<only=report>", *map(str, dumps)],
         stdout=subprocess.PIPE,
         check=True,
         text=True,

@@ -74,7 +74,7 @@ def verify(tool: str, paths: list[str]) -> dict[str, str]:
     said: dict[str, set[str]] = {stem_of(path): set() for path in paths}
     for at in range(0, len(paths), BATCH):
         run = subprocess.run(
-            [tool, "-passes=verify", *paths[at : at + BATCH]],
+            [tool, "-width=0", "-passes=verify", *paths[at : at + BATCH]],
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             check=False,
