@@ -191,7 +191,7 @@ TEST_F(TextRemarkStreamTest, WidthIsThatOfTheTerminal) {
             "      1B  é          1  s\n");
 }
 
-// The place does not count, or it does: 20 columns are left of 40.
+// Of 40 columns 18 are left for the words, or 32 where the place does not count.
 TEST_F(TextRemarkStreamTest, HeadlinesAreWrapped) {
   auto Emit = [&](RemarkStream &S) {
     S.emit("p", at("first"),
@@ -202,8 +202,8 @@ TEST_F(TextRemarkStreamTest, HeadlinesAreWrapped) {
             "    five six seven eight nine [p]\n");
   Output.clear();
   EXPECT_EQ(print(Emit, {.Width = 40, .IsPlaceFree = true}),
-            "in/d.txt:1:1: remark: one two three four five six seven\n"
-            "    eight nine [p]\n");
+            "in/d.txt:1:1: remark: one two three four five six\n"
+            "    seven eight nine [p]\n");
 }
 
 // A cell of 121 columns does not widen its column beyond 120 for the others.
