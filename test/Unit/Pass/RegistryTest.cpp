@@ -303,8 +303,7 @@ TEST(RegistryTest, PrintsEverythingWithItsOwner) {
                   "\n"
                   "Pipeline aliases:\n"
                   "  twice                     Shift much; alias of "
-                  "'shift,shift' (plugin\n"
-                  "                            'clock')\n");
+                  "'shift,shift' (plugin 'clock')\n");
 }
 
 } // namespace
