@@ -20,10 +20,11 @@ Installs JAX $jax with libtpu into a virtual environment (1.5 GB, kept in
 \${XDG_CACHE_HOME:-~/.cache}/hlo-mem-opt/make-dumps), compiles ten programs for
 CPU and TPU v5e with utils/make-dumps, and runs utils/ground-truth over the dumps
 with the hlo-mem-opt of BUILD (default: build). Then runs utils/recipes, and the
-program over their dumps. Where BUILD has the Python package, runs its tests with JAX.
-Takes a few minutes.
+program over their dumps; compiles what its screen tells to write in each framework;
+and, where BUILD has the Python package, runs the tests of that with JAX. Takes some
+minutes.
 
-  --sample  only three programs, and no recipes
+  --sample  only three programs, no recipes and no frameworks
 
 Exit status: 0 all numbers agree, or JAX cannot be downloaded here (one line
 says so); 1 something failed or differs.
@@ -95,5 +96,10 @@ recipe=proto-of-compiled
 proto=$work/$recipe.cpu_after_optimizations.hlo.pb
 JAX_PLATFORMS=cpu "$python" "utils/recipes/$recipe.py" "$proto"
 "$build/bin/hlo-mem-opt" -passes=summary,verify "$proto" >"$work/report"
-grep -q "CPU, dump format" "$work/report"
+grep -q "(CPU) needs" "$work/report"
 echo "real-xla.sh: utils/recipes/$recipe.py: its HloProto is read, and sound"
+
+# What the screen tells to write in each framework.
+"$python" -m pip install --quiet --target "$work/libraries" "jax==$jax" \
+  flax optax dm-haiku equinox keras
+PYTHONPATH=$work/libraries "$python" utils/ground-truth/frameworks.py "$build/bin/hlo-mem-opt"
