@@ -191,7 +191,8 @@ TEST_F(TextRemarkStreamTest, WidthIsThatOfTheTerminal) {
             "      1B  é          1  s\n");
 }
 
-// Of 40 columns 18 are left for the words, or 32 where the place does not count.
+// Of 40 columns 18 are left for the words, or 32 where the place does not
+// count.
 TEST_F(TextRemarkStreamTest, HeadlinesAreWrapped) {
   auto Emit = [&](RemarkStream &S) {
     S.emit("p", at("first"),
