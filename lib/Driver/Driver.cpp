@@ -300,7 +300,8 @@ ExitCode runDriver(DriverOptions Options, const DriverHost &Host) {
   if (Error E =
           prepareModulePrinting(Run->Reading.Instrumentation.Printing, PB))
     return Fail(std::move(E));
-  if (Options.Passes != "default")
+  // A gate judges what all passes report.
+  if (Options.Passes != "default" || Options.FailOn)
     return runPipeline(*Run, Pipeline, Pipeline);
   return runPipeline(*Run, Pipeline,
                      Verified(cantFail(readPipeline("brief", Options, PB))));

@@ -19,19 +19,23 @@
 #include "llvm/Support/raw_ostream.h"
 #include <algorithm>
 #include <map>
+#include <set>
 #include <tuple>
 
 using namespace llvm;
 
 namespace hlomem {
 
-/// How many programs are listed and have a digest, which takes a pipeline, if
-/// nothing else is asked for. Those that need less than this share of the
-/// largest do not matter.
-static constexpr size_t DefaultTop = 10, MaxDigests = 10, LeastShare = 100;
-/// Of the columns of the table, and between them.
-static constexpr size_t MaxNameColumns = 24, LeastMostColumns = 20,
-                        LeastPathColumns = 24, Gap = 2;
+/// Is the number of rows without -top.
+static constexpr size_t DefaultTop = 10;
+/// Is the largest number of digests; each takes a run of the pipeline.
+static constexpr size_t MaxDigests = 10;
+/// Programs that need less than one part in so many of the largest are not
+/// listed.
+static constexpr size_t LeastShare = 100;
+/// Are widths of columns, and of what is between them.
+static constexpr size_t MinNameColumns = 12, MaxNameColumns = 24,
+                        LeastColumns = 20, LeastPathColumns = 24, Gap = 2;
 
 /// "jit_step" of "module_0001.jit_step.after_optimizations.hlo.pb".
 static std::string getProgramName(StringRef ModuleName) {
@@ -91,7 +95,9 @@ std::vector<OverviewRow *> Overview::findRowsToRunAgain(size_t Screens) {
   return Found;
 }
 
-SizeUnit Overview::getUnit() const {
+SizeUnit Overview::getUnit(bool ExactBytes) const {
+  if (ExactBytes)
+    return {};
   return SizeUnit::choose(Programs.front().First->Verdict.Needed.count());
 }
 
@@ -137,7 +143,7 @@ static StringRef findCommonPath(ArrayRef<const OverviewRow *> Rows) {
 }
 
 // A name that others have too is told apart by what differs before it.
-std::string Overview::getName(const Program &P) const {
+std::string Overview::getName(const Program &P, size_t Columns) const {
   const OverviewRow &Row = *P.First;
   SmallVector<const OverviewRow *> Alike;
   for (const Program &O : ArrayRef(Programs).take_front(Listed))
@@ -150,8 +156,7 @@ std::string Overview::getName(const Program &P) const {
     Name = Name.take_front(Name.rfind(Row.Program) + Row.Program.size())
                .drop_front(findCommonPath(Alike).size());
   }
-  return shortenMiddle(toPrintable(Name), MaxNameColumns - Times.size()) +
-         Times;
+  return shortenMiddle(toPrintable(Name), Columns - Times.size()) + Times;
 }
 
 /// As many of \p Kinds as \p Columns hold.
@@ -165,60 +170,82 @@ static std::string joinKinds(ArrayRef<std::string> Kinds, size_t Columns) {
   return shortenEnd(Text, Columns);
 }
 
-void Overview::print(raw_ostream &OS, unsigned Width) const {
+void Overview::printHead(raw_ostream &OS, const PrintOptions &Options) const {
   std::map<Fit, uint64_t> Count;
   std::optional<Bytes> Limit;
-  // That of the first stands for all.
-  std::string Why;
+  std::set<StringRef> Whys;
   for (const OverviewRow &Row : Rows) {
     ++Count[Row.Verdict.Kind];
-    if (Row.Verdict.Kind == Fit::Unknown && Why.empty())
-      Why = Row.Verdict.Why;
+    if (Row.Verdict.Kind == Fit::Unknown)
+      Whys.insert(Row.Verdict.Why);
     if (Row.Verdict.Limit)
       Limit = Row.Verdict.Limit;
   }
-  const SizeUnit Unit = getUnit();
-  OS << countText(Rows.size(), "program");
-  if (Limit) {
-    OS << "; the limit is "
-       << SizeUnit::choose(Limit->count()).printWithUnit(Limit->count())
-       << ": ";
+  std::string Text;
+  raw_string_ostream TextOS(Text);
+  TextOS << countText(Rows.size(), "program");
+  if (Limit && !Options.IsResident) {
+    TextOS << "; the limit is "
+           << SizeUnit::choose(Limit->count()).printWithUnit(Limit->count())
+           << ": ";
     ListSeparator Comma;
     for (Fit F : {Fit::DoesNotFit, Fit::Close, Fit::Unknown, Fit::Fits})
-      if (uint64_t N = Count[F])
-        OS << Comma << N << ' ' << getVerdictWords(F, N)
-           << (F == Fit::Unknown ? " (" + Why + ")" : "");
+      if (uint64_t N = Count[F]) {
+        TextOS << Comma << N << ' ' << getVerdictWords(F, N);
+        // Several reasons have no room here.
+        if (F == Fit::Unknown && Whys.size() == 1)
+          TextOS << " (" << *Whys.begin() << ')';
+      }
   }
-  OS << "\n  They run one at a time: the one that needs most decides.\n\n";
+  printWrapped(OS, Text, /*Column=*/0, Options.Width, /*Indent=*/2);
+  if (Rows.size() > 1 && !Options.IsResident)
+    OS << "  They run one at a time: the one that needs most decides.\n";
+  OS << '\n';
+}
 
+void Overview::print(raw_ostream &OS, const PrintOptions &Options) const {
+  printHead(OS, Options);
+  const bool HasLimit = any_of(Rows, [](const OverviewRow &Row) {
+    return Row.Verdict.Limit.has_value();
+  });
+  const SizeUnit Unit = getUnit(Options.ExactBytes);
   const ArrayRef<Program> Shown = ArrayRef(Programs).take_front(Listed);
+  const std::string Needs = "needs " + Unit.Name.str();
+  size_t NeedColumns = Needs.size();
+  for (const Program &P : Shown)
+    NeedColumns = std::max(NeedColumns,
+                           Unit.print(P.First->Verdict.Needed.count()).size());
+  const size_t Before = Gap + NeedColumns + (HasLimit ? Gap + 5 : 0) + Gap;
+  const size_t Room =
+      std::max<size_t>(Options.Width, Before + MinNameColumns + Gap + 3 * Gap) -
+      Before - Gap;
+  const size_t MostName =
+      std::clamp<size_t>(Room - std::min(Room, 2 * LeastColumns + Gap),
+                         MinNameColumns, MaxNameColumns);
   std::vector<std::string> Names;
   size_t NameColumns = StringRef("program").size(),
          ChangeColumns = StringRef("a change saves").size();
   for (const Program &P : Shown) {
-    Names.push_back(getName(P));
+    Names.push_back(getName(P, MostName));
     NameColumns = std::max(NameColumns, getDisplayWidth(Names.back()));
     ChangeColumns =
         std::max(ChangeColumns, getDisplayWidth(P.First->Digest.FirstChange));
   }
-  const std::string Needs = "needs " + Unit.Name.str();
-  const size_t Used =
-      Gap + Needs.size() + (Limit ? Gap + 5 : 0) + Gap + NameColumns + Gap;
-  const size_t Left =
-      std::max<size_t>(Width, Used + 2 * LeastMostColumns) - Used;
-  ChangeColumns = std::min(ChangeColumns, Left - LeastMostColumns - Gap);
+  // Both columns have room for their titles where the width allows.
+  const size_t Left = Room - NameColumns;
+  ChangeColumns = std::min(ChangeColumns, (Left - Gap) / 2);
   size_t MostColumns = Left - ChangeColumns - Gap, PathColumns = 0;
-  if (MostColumns > 2 * LeastMostColumns + LeastPathColumns) {
-    PathColumns = MostColumns - 2 * LeastMostColumns - Gap;
-    MostColumns = 2 * LeastMostColumns;
+  if (MostColumns > 2 * LeastColumns + LeastPathColumns) {
+    PathColumns = MostColumns - 2 * LeastColumns - Gap;
+    MostColumns = 2 * LeastColumns;
   }
   auto PrintRow = [&](StringRef Need, StringRef Fits, StringRef Name,
                       StringRef Most, StringRef Change, StringRef Path) {
-    std::string Line = std::string(Gap, ' ') + padLeft(Need, Needs.size());
-    if (Limit)
+    std::string Line = std::string(Gap, ' ') + padLeft(Need, NeedColumns);
+    if (HasLimit)
       Line += "  " + padRight(Fits, 5);
     Line += "  " + padRight(Name, NameColumns) + "  " +
-            padRight(Most, MostColumns) + "  " +
+            padRight(shortenEnd(Most, MostColumns), MostColumns) + "  " +
             padRight(shortenEnd(Change, ChangeColumns), ChangeColumns);
     if (PathColumns != 0)
       Line += "  " + shortenPath(Path, PathColumns);

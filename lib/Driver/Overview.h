@@ -54,10 +54,16 @@ public:
   /// as there is time for their digests, and of the first \p Screens programs
   /// that are drawn.
   std::vector<OverviewRow *> findRowsToRunAgain(size_t Screens);
-  /// Is the unit of all sizes.
-  SizeUnit getUnit() const;
-  /// Prints the table in \p Width columns.
-  void print(llvm::raw_ostream &OS, unsigned Width) const;
+  /// Is the unit of all sizes, bytes if \p ExactBytes.
+  SizeUnit getUnit(bool ExactBytes) const;
+  struct PrintOptions {
+    /// Is the number of columns.
+    unsigned Width = 0;
+    bool ExactBytes = false;
+    /// Is true if the programs are judged together, elsewhere.
+    bool IsResident = false;
+  };
+  void print(llvm::raw_ostream &OS, const PrintOptions &Options) const;
   /// Returns true if the screen of \p Row is to be drawn: it needs most, or
   /// does not fit.
   bool isDrawn(const OverviewRow &Row) const;
@@ -67,7 +73,8 @@ private:
     OverviewRow *First;
     uint64_t Times = 1;
   };
-  std::string getName(const Program &P) const;
+  std::string getName(const Program &P, size_t Columns) const;
+  void printHead(llvm::raw_ostream &OS, const PrintOptions &Options) const;
 
   std::vector<OverviewRow> Rows;
   std::vector<Program> Programs;

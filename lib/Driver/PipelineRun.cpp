@@ -45,6 +45,11 @@ namespace hlomem {
 /// Of what goes to no terminal.
 static constexpr unsigned DefaultWidth = 80;
 
+/// That of \p OS; -1, which is no terminal, of what a host takes.
+static int findFD(const raw_ostream &OS) {
+  return &OS == &outs() ? STDOUT_FILENO : &OS == &errs() ? STDERR_FILENO : -1;
+}
+
 static unsigned findWidth(int FD) {
   unsigned Terminal = getTerminalWidth(FD);
   return Terminal == 0 ? DefaultWidth : std::max(Terminal, LeastTableWidth);
@@ -113,7 +118,8 @@ public:
         // Asked once: a stream is not to be shared between threads.
         HasColorRemarks(usesColor(WritesStandardOutput ? Options.Host.Errors
                                                        : Options.Host.Out)),
-        RemarkFD(WritesStandardOutput ? STDERR_FILENO : STDOUT_FILENO),
+        RemarkFD(findFD(WritesStandardOutput ? Options.Host.Errors
+                                             : Options.Host.Out)),
         Width(Options.Given.Width ? *Options.Given.Width : findWidth(RemarkFD)),
         IsPlaceFree(!Options.Given.Width && getTerminalWidth(RemarkFD) == 0),
         HasUnicode(showsUnicode(RemarkFD)),
@@ -554,7 +560,8 @@ void PipelineRun::printOverview() {
     // A second run would write the documents again, and finds an empty stream.
     if (Pipeline.writesDocument() || Given.Inputs.front() == "-")
       continue;
-    ScreenDigestStream Digest(AllModules.getUnit(), HasUnicode, Row->Digest);
+    ScreenDigestStream Digest(AllModules.getUnit(Options.Given.ExactBytes),
+                              HasUnicode, Row->Digest);
     std::string Text;
     raw_string_ostream OS(Text);
     ScreenOfOne Screen = {Row->Module, OS, Digest};
@@ -563,7 +570,10 @@ void PipelineRun::printOverview() {
     if (AllModules.isDrawn(*Row) && Screens.size() != MaxScreens)
       Screens.push_back(std::move(Text));
   }
-  AllModules.print(RemarkOS, Width == 0 ? DefaultScreenWidth : Width);
+  AllModules.print(RemarkOS,
+                   {.Width = Width == 0 ? DefaultWidth : Width,
+                    .ExactBytes = Options.Given.ExactBytes,
+                    .IsResident = Options.Reading.Machine.IsResident});
   for (StringRef Screen : Screens)
     RemarkOS << '\n' << Screen;
 }

@@ -47,11 +47,7 @@ def check(report: Report, *, device: str | None, memory_limit: str | None) -> No
     mine = [p for p in report.parts if p.module == verdict.module and p.space == space]
     parts = sorted(mine, key=lambda part: -(part.bytes or 0))
     for part in parts[:_SHOWN_PARTS]:
-        what = " ".join(
-            filter(
-                None, [part.kind, part.name, part.dtype and f"{part.dtype}{part.shape}"]
-            )
-        )
+        what = " ".join(filter(None, [part.kind, part.name, part.shape]))
         lines.append(f"  {describe_size(part.bytes or 0):>12}  {what}"[:100])
     if rest := parts[_SHOWN_PARTS:]:
         total = describe_size(sum(part.bytes or 0 for part in rest))
@@ -81,6 +77,8 @@ def assert_fits(
     """
     if (device := device or topology) is None:
         raise HloMemError("name the device, as in device='v5e', or the topology")
+    if "memory_limit" in kwargs:
+        raise TypeError("assert_allocated_below() takes a limit, and no device")
     check(
         analyze(source, *args, topology=topology, **kwargs),
         device=device,

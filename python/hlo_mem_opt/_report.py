@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -154,6 +155,10 @@ class Options:
     allow_incomplete: bool = False
 
 
+# At the end of each screen.
+_COMMANDS = re.compile(r"\n\n(?:hlo-mem-opt -[^\n]*\n)+")
+
+
 class Report(TableProperties):
     """What one program needs, or all programs of a folder.
 
@@ -170,7 +175,7 @@ class Report(TableProperties):
             raise make_error(self.messages)
         if isinstance(source, Contents):
             # The commands at its end name a file that is not there any more.
-            self.text = self.text.partition("\n\nhlo-mem-opt -")[0] + "\n"
+            self.text = _COMMANDS.sub("\n", self.text)
         if outcome.status == 1:
             warnings.warn(self.messages.rstrip(), HloMemWarning, stacklevel=4)
         for reports in _collected.get():
@@ -256,7 +261,11 @@ class Report(TableProperties):
 
         Only a dump for that kind of device tells it; for another it is unknown.
         """
-        more: dict[str, Any] = {"memory_fraction": memory_fraction, "reserve": reserve}
+        more: dict[str, Any] = {}
+        if memory_fraction is not None:
+            more["memory_fraction"] = memory_fraction
+        if reserve is not None:
+            more["reserve"] = reserve
         if device is not None or memory_limit is not None:
             more["device"] = device
             more["memory_limit"] = read_limit(memory_limit)
@@ -275,6 +284,10 @@ class Report(TableProperties):
         ]
         if not verdicts:
             raise make_error(messages)
+        if outcome.status == 1 and all(v.kind in ("fits", "close") for v in verdicts):
+            # Of a folder of which a part cannot be read only "no" is certain.
+            first = messages.strip().partition("\n")[0]
+            return replace(verdicts[0], kind="unknown", why=f"not all is read: {first}")
         return min(verdicts, key=lambda v: (_WORST.index(v.kind), -v.needed))
 
     # Tables

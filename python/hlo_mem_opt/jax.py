@@ -139,7 +139,8 @@ def watch(options: Options | None = None) -> Iterator[Watch]:
         print(watched.report)
     if rest := len(watched.compiled) - seen:
         print(
-            f"{rest} of {len(watched.compiled)} programs came from jax's cache: not seen"
+            f"{rest} of {len(watched.compiled)} programs are not seen: jax has them in a "
+            "cache, or XLA has not assigned their buffers"
         )
     elif not files:
         print("nothing was compiled: what jax has compiled before is not seen")

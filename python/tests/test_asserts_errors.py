@@ -76,3 +76,32 @@ def test_marker(pytester: pytest.Pytester, dump: Path) -> None:
             "*takes a limit or a device*",
         ]
     )
+
+
+def test_rest_of_a_folder_that_is_not_read(tmp_path: Path, dump: Path) -> None:
+    (tmp_path / "a-buffer-assignment.txt").write_text("BufferAssignment: of nothing")
+    (tmp_path / "b-buffer-assignment.txt").write_bytes(dump.read_bytes())
+    with pytest.warns(hmo.HloMemWarning):
+        report = hmo.analyze(tmp_path)
+    verdict = report.fits(memory_limit="12 GiB")
+    assert verdict.kind == "unknown"
+    assert "not all is read" in verdict.why
+    assert report.fits(memory_limit="1").kind == "does not fit"
+    with (
+        pytest.warns(hmo.HloMemWarning),
+        pytest.raises(AssertionError, match="not all is read"),
+    ):
+        hmo.assert_allocated_below(tmp_path, "12 GiB")
+
+
+def test_limit_of_a_device(tpu_dump: Path) -> None:
+    with pytest.raises(TypeError, match="assert_allocated_below"):
+        hmo.assert_fits(tpu_dump, device="v5e", memory_limit="1 GiB")
+
+
+def test_parts_have_one_type(tpu_dump: Path) -> None:
+    with pytest.raises(AssertionError) as raised:
+        hmo.assert_allocated_below(tpu_dump, "1")
+    shapes = [p.shape for p in hmo.analyze(tpu_dump).parts if p.dtype and p.shape]
+    assert any(shape in str(raised.value) for shape in shapes)
+    assert not any(f"{t}{t}[" in str(raised.value) for t in ("f32", "bf16", "s32"))

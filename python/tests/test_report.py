@@ -187,3 +187,11 @@ def test_generated_files_are_current() -> None:
         text=True,
     )
     assert done.stdout + done.stderr == ""
+
+
+def test_verdicts_keep_what_is_reserved(tpu_dump: Path) -> None:
+    whole = hmo.analyze(tpu_dump, device="v5e")
+    half = hmo.analyze(tpu_dump, device="v5e", reserve="8GiB")
+    limit = half.fits().limit
+    assert limit is not None and whole.fits().limit == limit + (8 << 30)
+    assert half.fits("v5e").limit == limit

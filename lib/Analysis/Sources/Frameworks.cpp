@@ -8,6 +8,8 @@
 
 #include "hlomem/Analysis/Sources/Frameworks.h"
 #include "llvm/ADT/STLExtras.h"
+#include <iterator>
+#include <utility>
 
 using namespace llvm;
 
@@ -15,14 +17,12 @@ namespace hlomem {
 
 Framework findFrameworkOfFile(StringRef Path) {
   static constexpr std::pair<StringLiteral, Framework> Folders[] = {
-      {"/torch_xla/", Framework::Torch},
-      {"/tensorflow/python/", Framework::TensorFlow},
-      {"/keras/src/", Framework::Keras},
-      {"/flax/nnx/", Framework::Nnx},
-      {"/flax/linen/", Framework::Linen},
-      {"/flax/core/", Framework::Linen},
-      {"/haiku/_src/", Framework::Haiku},
-      {"/equinox/", Framework::Equinox}};
+      {"-packages/keras/src/", Framework::Keras},
+      {"-packages/flax/nnx/", Framework::Nnx},
+      {"-packages/flax/linen/", Framework::Linen},
+      {"-packages/flax/core/", Framework::Linen},
+      {"-packages/haiku/_src/", Framework::Haiku},
+      {"-packages/equinox/", Framework::Equinox}};
   const auto *Found =
       find_if(Folders, [&](const auto &F) { return Path.contains(F.first); });
   return Found == std::end(Folders) ? Framework::Jax : Found->second;

@@ -390,15 +390,20 @@ std::string ChangeNames::describeLayers() const {
 
 std::string ChangeNames::describeCheckpoint() const {
   const SmallVector<InstructionId> Loops = findKeepingLoops();
+  const Framework Model = findFramework();
+  const bool IsOnJax = Model < Framework::TensorFlow;
   // Of several the function that works everywhere.
   std::optional<Framework> Of;
   for (InstructionId Loop : Loops) {
     std::optional<UserPlace> Place = findPlace(G.instructions()[Loop].Name);
-    Framework This = Place ? findFrameworkOfFile(Place->File) : Framework::Jax;
+    Framework This =
+        Place && IsOnJax ? findFrameworkOfFile(Place->File) : Model;
     Of = Of && *Of != This ? Framework::Jax : This;
   }
-  const std::string At = " at " + describeLoops(Loops);
-  switch (Of.value_or(Framework::Jax)) {
+  const std::string Where = describeLoops(Loops);
+  const std::string At = Where.empty() ? "" : " at " + Where;
+  const Framework Writes = Of.value_or(Model);
+  switch (Writes) {
   case Framework::Linen:
     return "nn.scan(nn.remat(Layer, prevent_cse=False), ...)" + At;
   case Framework::Nnx:
@@ -407,23 +412,32 @@ std::string ChangeNames::describeCheckpoint() const {
     return "hk.remat on the function that the loop runs" + At;
   case Framework::Keras:
     return describeLayers();
-  default:
-    return "jax.checkpoint on the body of the loop" + At;
+  case Framework::Jax:
+  case Framework::Equinox:
+  case Framework::TensorFlow:
+  case Framework::Torch:
+    return getCheckpoint(Writes).str() + " on the body of the loop" + At;
   }
+  llvm_unreachable("unknown framework");
+}
+
+std::string ChangeNames::describeKeepingDots(ChangeSet Others) const {
+  if (findFramework() >= Framework::Keras)
+    return "needs a policy, which the framework does not take";
+  return (Others & getSet(Change::Checkpoint) ? "as Checkpoint"
+                                              : describeCheckpoint()) +
+         ", with policy=jax.checkpoint_policies."
+         "dots_with_no_batch_dims_saveable; recomputes less";
 }
 
 std::string ChangeNames::describe(Change C, ChangeSet Others) const {
-  const std::string Policy =
-      "policy=jax.checkpoint_policies.dots_with_no_batch_dims_saveable";
   switch (C) {
   case Change::Donate:
     return describeDonation();
   case Change::Checkpoint:
     return describeCheckpoint() + "; computes it twice";
   case Change::CheckpointKeepingDots:
-    return (Others & getSet(Change::Checkpoint) ? ""
-                                                : describeCheckpoint() + ", ") +
-           "with " + Policy + "; recomputes less";
+    return describeKeepingDots(Others);
   case Change::Carry:
     return "make " + describeScanned() + " and write " + describeUpdate() +
            " in its body, instead of xs and ys" +

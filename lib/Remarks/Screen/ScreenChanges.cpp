@@ -13,6 +13,7 @@
 #include "llvm/ADT/StringSwitch.h"
 #include <algorithm>
 #include <map>
+#include <utility>
 #include <vector>
 
 using namespace llvm;
@@ -36,6 +37,8 @@ namespace {
 struct ChangeRow {
   std::string Name, Saves, Needs, Fits;
   uint64_t Class = 0;
+  /// What is printed as Needs.
+  uint64_t Needed = 0;
   bool IsTogether = false;
 };
 
@@ -56,6 +59,7 @@ private:
   /// Prints the single changes of \p Class.
   void printSingle(uint64_t Class);
   void printTogether() const;
+  std::string nameByNumber(StringRef Text) const;
 
   const ScreenText &Out;
   const ScreenFacts &Facts;
@@ -67,8 +71,8 @@ private:
   /// How each change is made, and its number, by its name.
   std::map<std::string, std::string, std::less<>> How, NumberOf;
   std::vector<std::string> Notes;
-  /// How those are made that are printed.
-  std::vector<std::string> Lines;
+  /// The number of each change that is printed, and how it is made.
+  std::vector<std::pair<std::string, std::string>> Lines;
   bool HasAdvice = false;
 };
 
@@ -144,6 +148,7 @@ ChangeRow ChangesTable::makeRow(const Remark &R) const {
   ChangeRow Row;
   Row.Name = getText(R, "Change");
   Row.Class = getCount(R, "Class");
+  Row.Needed = Needed;
   Row.IsTogether = R.getName() == "ChangesTogether";
   Row.Saves = Unit.printDifference(Facts.Need, Needed);
   Row.Needs = Unit.print(Needed);
@@ -179,6 +184,7 @@ ChangeRow ChangesTable::makeBound(const Remark &R) const {
   ChangeRow Row;
   Row.Name = getText(R, "Change");
   Row.Class = getCount(R, "Class");
+  Row.Needed = Least;
   // All of it is no bound.
   Row.Saves =
       Least == 0 ? "?" : Out.atMost(Unit.printDifference(Facts.Need, Least));
@@ -194,6 +200,7 @@ ChangeRow ChangesTable::makeLayers(const Remark &R) const {
   ChangeRow Row;
   Row.Name = Layers.str();
   Row.Class = 2;
+  Row.Needed = Needed;
   Row.Saves = "~ " + Facts.Unit.printDifference(Facts.Need, Needed);
   Row.Needs = "~ " + Facts.Unit.print(Needed);
   Row.Fits = "?";
@@ -213,12 +220,23 @@ void ChangesTable::printRow(const ChangeRow &Row, StringRef Number,
   const size_t Columns = Out.Width - RightColumns - NumberColumns;
   std::string Line = padLeft(Number, NumberColumns - 1) + ' ' +
                      padRight(shortenMiddle(Phrase, Columns), Columns) +
-                     padRight(getPrice(Row), PriceColumns) +
-                     padLeft(Row.Saves, SavesColumns) +
-                     padLeft(Row.Needs, NeedsColumns);
+                     padRight(getPrice(Row), PriceColumns) + ' ' +
+                     padLeft(Row.Saves, SavesColumns - 1) + ' ' +
+                     padLeft(Row.Needs, NeedsColumns - 1);
   if (ShowsFit)
     Line += "  " + Row.Fits;
   Out.printLine(Line);
+}
+
+/// "as Checkpoint, with more" is "as 2, with more".
+std::string ChangesTable::nameByNumber(StringRef Text) const {
+  StringRef Rest = Text;
+  if (!Rest.consume_front("as "))
+    return Text.str();
+  auto It = NumberOf.find(Rest.take_until([](char C) { return C == ','; }));
+  return It == NumberOf.end()
+             ? Text.str()
+             : "as " + It->second + Rest.drop_front(Rest.find(',')).str();
 }
 
 void ChangesTable::printSingle(uint64_t Class) {
@@ -231,14 +249,15 @@ void ChangesTable::printSingle(uint64_t Class) {
     // The name of another run says all.
     if (auto It = How.find(Row.Name);
         It != How.end() && Class != std::size(Prices))
-      Lines.push_back(Number + ": " + It->second);
+      Lines.push_back({Number, It->second});
   }
 }
 
 const ChangeRow *ChangesTable::findFirst() const {
   const ChangeRow *First = nullptr;
   auto GetRank = [this](const ChangeRow &Row) {
-    const unsigned Fit = Row.Fits == "yes" ? 0 : Row.Fits == "no" ? 2 : 1;
+    const bool MayFit = Row.Fits != "no" && Row.Needed <= Facts.Limit;
+    const unsigned Fit = Row.Fits == "yes" ? 0 : MayFit ? 1 : 2;
     return std::pair(ShowsFit ? Fit : 0, Row.Class);
   };
   for (const ChangeRow &Row : Rows)
@@ -279,8 +298,8 @@ void ChangesTable::print() {
   for (uint64_t Class = 1; Class <= std::size(Prices); ++Class)
     printSingle(Class);
   printTogether();
-  for (StringRef Line : Lines)
-    Out.wrap(Line, 2, 5);
+  for (const auto &[Number, Text] : Lines)
+    Out.wrap(Number + ": " + nameByNumber(Text), 2, 5);
   for (StringRef Note : Notes)
     Out.wrap(Note, 2, 4);
 }

@@ -19,6 +19,10 @@ namespace hlomem {
 
 static constexpr StringLiteral NoDevice = "the limit";
 
+static std::string printInOwnUnit(uint64_t Bytes) {
+  return SizeUnit::choose(Bytes).printWithUnit(Bytes);
+}
+
 static std::string describeVerdict(const ScreenFacts &Facts,
                                    const Remark &Head) {
   const SizeUnit &Unit = Facts.Unit;
@@ -40,11 +44,10 @@ static std::string describeVerdict(const ScreenFacts &Facts,
         Unit.printDifference(std::max(Need, Limit), std::min(Need, Limit)) +
         (Over ? " too much" : " left");
   else
-    Numbers +=
-        Unit.printWithUnit(Need) + " of " + OfLimit.printWithUnit(Limit) +
-        ", " +
-        OfLimit.printDifference(std::max(Need, Limit), std::min(Need, Limit)) +
-        (Over ? " too much" : " left");
+    Numbers += Unit.printWithUnit(Need) + " of " +
+               OfLimit.printWithUnit(Limit) + ", " +
+               printInOwnUnit(std::max(Need, Limit) - std::min(Need, Limit)) +
+               (Over ? " too much" : " left");
   std::string Device = getText(*Judged, "Device");
   if (Facts.Verdict == "does not fit")
     return "DOES NOT FIT " + Device + Numbers;

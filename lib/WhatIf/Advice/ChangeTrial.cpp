@@ -43,10 +43,15 @@ static SmallVector<uint64_t> leaveOutSecondMoments(ArrayRef<uint64_t> State,
   StringSet<> Known;
   Known.insert(Names.begin(), Names.end());
   return to_vector(make_filter_range(State, [&](uint64_t Number) {
-    auto [Before, After] = Names[Number].split(".nu");
-    bool IsName = After.empty() ? Names[Number].ends_with(".nu")
-                                : StringRef("[.").contains(After.front());
-    return !IsName || !Known.contains((Before + ".mu" + After).str());
+    const StringRef Name = Names[Number];
+    for (size_t At = Name.find(".nu"); At != StringRef::npos;
+         At = Name.find(".nu", At + 1)) {
+      StringRef After = Name.drop_front(At + 3);
+      if ((After.empty() || StringRef("[.").contains(After.front())) &&
+          Known.contains((Name.take_front(At) + ".mu" + After).str()))
+        return false;
+    }
+    return true;
   }));
 }
 

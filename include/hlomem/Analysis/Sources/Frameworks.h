@@ -27,8 +27,8 @@ enum class Framework : uint8_t {
   Torch
 };
 
-/// Returns the framework that the source file \p Path is part of; Jax if it is
-/// part of none.
+/// Returns the framework on JAX whose package the source file \p Path is part
+/// of; Jax if it is part of none.
 Framework findFrameworkOfFile(llvm::StringRef Path);
 
 /// Returns the framework by whose compiler interface an operation gets the name

@@ -87,9 +87,12 @@ private:
   std::string describeDonation() const;
   std::string describeOffload() const;
   std::string describeCheckpoint() const;
+  std::string describeKeepingDots(ChangeSet Others) const;
   Framework findFramework() const;
   std::string describeLoop(InstructionId Loop) const;
   std::string describeLoops(llvm::ArrayRef<InstructionId> Loops) const;
+  /// Returns the loops that keep something for others.
+  llvm::SmallVector<InstructionId> findKeepingLoops() const;
   std::string describeScanned() const;
   std::string describeUpdate() const;
   std::string describeState(llvm::ArrayRef<uint64_t> Numbers) const;
@@ -99,8 +102,6 @@ private:
 
   const PassRun &Run;
   const ChangeTrial &Trial;
-  /// Holds the loops that keep something for others.
-  llvm::SmallVector<InstructionId> findKeepingLoops() const;
   /// Is the unchanged program.
   const HloGraph &G;
 };

@@ -1,6 +1,7 @@
-"""A proto whose program comes from a file of a library: as-framework.py PROTO FILE OUT.
+"""A proto of another program: as-framework.py PROTO OUT FILE [OP_NAME].
 
-All names of source files become FILE, which stands in an installed package or not.
+All names of source files become FILE, which stands in an installed package or not, and
+all op_names OP_NAME.
 """
 
 import gzip
@@ -10,8 +11,10 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parents[4] / "utils" / "ground-truth"))
 from dumps.wire import rewrite
 
-# HloProto.hlo_module, HloModuleProto.stack_frame_index, its file_names.
-WAY = [1, 17, 1]
+# HloProto.hlo_module, HloModuleProto.stack_frame_index, its file_names; and of each
+# instruction of a computation OpMetadata.op_name.
+FILE = [1, 17, 1]
+OP_NAME = [1, 3, 2, 7, 2]
 
 
 def rename(data: bytes, way: list[int], name: bytes) -> bytes:
@@ -23,5 +26,8 @@ def rename(data: bytes, way: list[int], name: bytes) -> bytes:
     return rewrite(data, change)
 
 
-proto, name, out = sys.argv[1:]
-Path(out).write_bytes(rename(gzip.decompress(Path(proto).read_bytes()), WAY, name.encode()))
+proto, out, *names = sys.argv[1:]
+data = gzip.decompress(Path(proto).read_bytes())
+for way, name in zip((FILE, OP_NAME), names, strict=False):
+    data = rename(data, way, name.encode())
+Path(out).write_bytes(data)
