@@ -217,7 +217,7 @@ void Overview::print(raw_ostream &OS, const PrintOptions &Options) const {
                            Unit.print(P.First->Verdict.Needed.count()).size());
   const size_t Before = Gap + NeedColumns + (HasLimit ? Gap + 5 : 0) + Gap;
   const size_t Room =
-      std::max<size_t>(Options.Width, Before + MinNameColumns + Gap + 3 * Gap) -
+      std::max<size_t>(Options.Width, Before + MinNameColumns + 6 * Gap) -
       Before - Gap;
   const size_t MostName =
       std::clamp<size_t>(Room - std::min(Room, 2 * LeastColumns + Gap),

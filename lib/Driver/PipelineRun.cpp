@@ -14,6 +14,7 @@
 #include "ProgressLine.h"
 #include "ResidentSet.h"
 #include "SpillStream.h"
+#include "StreamForm.h"
 #include "hlomem/Analysis/Sources/UserSourceAnalysis.h"
 #include "hlomem/Driver/DocumentFolder.h"
 #include "hlomem/Pass/PassManager.h"
@@ -21,7 +22,6 @@
 #include "hlomem/Remarks/ScreenRemarkStream.h"
 #include "hlomem/Support/CountText.h"
 #include "hlomem/Support/Diagnostics.h"
-#include "hlomem/Support/DisplayText.h"
 #include "hlomem/Support/Interrupt.h"
 #include "hlomem/Support/OutputFile.h"
 #include "hlomem/Support/PrintableText.h"
@@ -29,44 +29,15 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/Casting.h"
-#include "llvm/Support/Process.h"
 #include "llvm/Support/WithColor.h"
 #include "llvm/Support/raw_ostream.h"
-#include <algorithm>
 #include <list>
 #include <map>
 #include <optional>
-#include <unistd.h>
 
 using namespace llvm;
 
 namespace hlomem {
-
-/// Of what goes to no terminal.
-static constexpr unsigned DefaultWidth = 80;
-
-/// That of \p OS; -1, which is no terminal, of what a host takes.
-static int findFD(const raw_ostream &OS) {
-  return &OS == &outs() ? STDOUT_FILENO : &OS == &errs() ? STDERR_FILENO : -1;
-}
-
-static unsigned findWidth(int FD) {
-  unsigned Terminal = getTerminalWidth(FD);
-  return Terminal == 0 ? DefaultWidth : std::max(Terminal, LeastTableWidth);
-}
-
-/// Whether \p FD is a terminal that shows more than ASCII, by the variables
-/// that the C library reads, in its order.
-static bool showsUnicode(int FD) {
-  if (getTerminalWidth(FD) == 0)
-    return false;
-  for (const char *Name : {"LC_ALL", "LC_CTYPE", "LANG"})
-    if (std::optional<std::string> Locale = sys::Process::GetEnv(Name);
-        Locale && !Locale->empty())
-      return StringRef(*Locale).contains_insensitive("utf-8") ||
-             StringRef(*Locale).contains_insensitive("utf8");
-  return false;
-}
 
 namespace {
 
@@ -116,20 +87,12 @@ public:
                  : WritesStandardOutput ? Options.Host.Errors
                                         : Options.Host.Out),
         // Asked once: a stream is not to be shared between threads.
-        HasColorRemarks(usesColor(WritesStandardOutput ? Options.Host.Errors
-                                                       : Options.Host.Out)),
-        RemarkFD(findFD(WritesStandardOutput ? Options.Host.Errors
-                                             : Options.Host.Out)),
-        Width(Options.Given.Width ? *Options.Given.Width : findWidth(RemarkFD)),
-        IsPlaceFree(!Options.Given.Width && getTerminalWidth(RemarkFD) == 0),
-        HasUnicode(showsUnicode(RemarkFD)),
+        Form(findStreamForm(WritesStandardOutput ? Options.Host.Errors
+                                                 : Options.Host.Out,
+                            Options.Given.Width)),
         Progress(&Options.Host.Errors == &errs()), S(Options.Reading) {}
 
   ExitCode run();
-
-  static bool usesColor(raw_ostream &OS) {
-    return WithColor::defaultAutoDetectFunction()(OS);
-  }
 
 private:
   std::unique_ptr<LoadedModule> makeModule() override {
@@ -204,13 +167,7 @@ private:
   const PassManager &OfSeveral;
   const bool WritesStandardOutput;
   raw_ostream &RemarkOS;
-  bool HasColorRemarks;
-  const int RemarkFD;
-  /// Of lines on RemarkOS; 0 for any.
-  const unsigned Width;
-  /// Whether the place before a headline does not count in it.
-  const bool IsPlaceFree;
-  const bool HasUnicode;
+  const StreamForm Form;
   /// Where documents go: each into a file of its own, or one after the other.
   std::optional<DocumentFolder> Folder;
   raw_ostream *DocumentOS = &nulls();
@@ -246,11 +203,11 @@ private:
 ModuleRemarks PipelineRun::makeRemarks(ModuleReport &R,
                                        const RemarkModule &M) const {
   return ModuleRemarks(Options.Remarks, M, R.getName(),
-                       {.Color = HasColorRemarks,
+                       {.Color = Form.HasColor,
                         .ExactBytes = Options.Given.ExactBytes,
-                        .Width = Width,
-                        .IsPlaceFree = IsPlaceFree,
-                        .Unicode = HasUnicode,
+                        .Width = Form.Width,
+                        .IsPlaceFree = Form.IsPlaceFree,
+                        .Unicode = Form.HasUnicode,
                         .IsOneOfSeveral = isOneOfSeveral(),
                         .IsPrintedBefore = Options.Screen != nullptr},
                        {.ExactBytes = Options.Given.ExactBytes,
@@ -409,7 +366,7 @@ void PipelineRun::print(ModuleReport &R) {
   if (!R.NameInTables.empty() && IsWhole && R.Code != ExitUnsound)
     printTables(R);
   printRemarks(RemarkOS, R, R.Remarks.Standard, *Options.Remarks.StandardFormat,
-               HasColorRemarks ? ColorMode::Enable : ColorMode::Disable,
+               Form.HasColor ? ColorMode::Enable : ColorMode::Disable,
                LastPrinted);
   RemarkOS.flush();
   if (RemarkFile)
@@ -561,7 +518,7 @@ void PipelineRun::printOverview() {
     if (Pipeline.writesDocument() || Given.Inputs.front() == "-")
       continue;
     ScreenDigestStream Digest(AllModules.getUnit(Options.Given.ExactBytes),
-                              HasUnicode, Row->Digest);
+                              Form.HasUnicode, Row->Digest);
     std::string Text;
     raw_string_ostream OS(Text);
     ScreenOfOne Screen = {Row->Module, OS, Digest};
@@ -571,7 +528,7 @@ void PipelineRun::printOverview() {
       Screens.push_back(std::move(Text));
   }
   AllModules.print(RemarkOS,
-                   {.Width = Width == 0 ? DefaultWidth : Width,
+                   {.Width = Form.Width == 0 ? DefaultWidth : Form.Width,
                     .ExactBytes = Options.Given.ExactBytes,
                     .IsResident = Options.Reading.Machine.IsResident});
   for (StringRef Screen : Screens)

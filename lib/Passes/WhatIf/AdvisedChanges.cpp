@@ -63,14 +63,13 @@ void AdvisedChanges::sortByNeed(std::vector<Tried> &Found) const {
 }
 
 /// What saves less than a hundredth at best needs no number.
-void AdvisedChanges::addUnknown(const std::string &Name, std::string Why,
-                                uint64_t Class, Bytes Bound) {
+void AdvisedChanges::addUnknown(Unknown U) {
   const Bytes Most = T.getBase().Needed;
-  if (!isWorthTelling(std::min(Bound, Most)))
-    return Useless.push_back(Name);
+  if (!isWorthTelling(std::min(U.Bound, Most)))
+    return Useless.push_back(std::move(U.Name));
   // What XLA may place in VMEM then comes on top.
-  Bound += getLeastError(T.getBackend());
-  Unknowns.push_back({Name, std::move(Why), Class, std::min(Bound, Most)});
+  U.Bound = std::min(U.Bound + getLeastError(T.getBackend()), Most);
+  Unknowns.push_back(std::move(U));
 }
 
 void AdvisedChanges::tryAlone() {
@@ -97,8 +96,8 @@ void AdvisedChanges::tryAlone() {
     } else if (T.isSkipped(Changes)) {
       Untried.push_back(Name);
     } else if (std::string Why = T.getWhyUnknown(Change(N)); !Why.empty()) {
-      addUnknown(Name, std::move(Why), getChangeClass(Changes),
-                 T.getBound(Change(N)));
+      addUnknown({Name, std::move(Why), Changes, getChangeClass(Changes),
+                  T.getBound(Change(N))});
     } else {
       Useless.push_back(Name);
     }
@@ -111,7 +110,8 @@ void AdvisedChanges::tryAlone() {
 void AdvisedChanges::tryRuns() {
   for (ScaledRun &R : tryScaledRuns(Run, T, Names, Untried))
     if (!R.Result)
-      addUnknown(R.Name, std::move(R.WhyUnknown), ScaledRun::Class, R.Bound);
+      addUnknown({R.Name, std::move(R.WhyUnknown), /*Changes=*/0,
+                  ScaledRun::Class, R.Bound});
     else if (isWorthTelling(getSaving(*R.Result)))
       Runs.push_back(std::move(R));
     else

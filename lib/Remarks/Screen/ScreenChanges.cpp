@@ -10,8 +10,8 @@
 #include "hlomem/Support/DisplayText.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/ADT/StringSwitch.h"
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <utility>
 #include <vector>
@@ -78,46 +78,37 @@ private:
 
 } // namespace
 
-static std::string getPhrase(StringRef Change) {
-  if (StringRef Count = Change; Count.consume_front("shard over "))
-    return "shard arguments over " + Count.str() + " devices";
-  return StringSwitch<StringRef>(Change)
-      .Case(Layers, "checkpoint each layer")
-      .Case("Donate", "donate arguments")
-      .Case("Carry", "carry the scanned arrays, update in place")
-      .Case("Checkpoint", "checkpoint the loop bodies")
-      .Case("CheckpointDots", "checkpoint, keep matrix products")
-      .Case("NarrowState", "optimizer state in bfloat16")
-      .Case("OffloadState", "optimizer state in host memory")
-      .Default(Change)
-      .str();
-}
+/// What changes are called on a screen, and in a column of a table of programs.
+static constexpr struct {
+  StringLiteral Name, Phrase, Short;
+} Phrases[] = {
+    {Layers, "checkpoint each layer", "checkpoint layers"},
+    {"Donate", "donate arguments", "donate"},
+    {"Carry", "carry the scanned arrays, update in place", "carry"},
+    {"Checkpoint", "checkpoint the loop bodies", "checkpoint"},
+    {"CheckpointDots", "checkpoint, keep matrix products", "checkpoint"},
+    {"NarrowState", "optimizer state in bfloat16", "bf16 state"},
+    {"OffloadState", "optimizer state in host memory", "state in host memory"}};
 
-/// As getPhrase(), for a column of a table of programs.
-static std::string getShortPhrase(StringRef Change) {
+static std::string getPhrase(StringRef Change, bool IsShort = false) {
   if (StringRef Count = Change; Count.consume_front("shard over "))
-    return "over " + Count.str() + " devices";
-  return StringSwitch<StringRef>(Change)
-      .Case(Layers, "checkpoint layers")
-      .Case("Donate", "donate")
-      .Case("Carry", "carry")
-      .Case("Checkpoint", "checkpoint")
-      .Case("CheckpointDots", "checkpoint")
-      .Case("NarrowState", "bf16 state")
-      .Case("OffloadState", "state in host memory")
-      .Default(Change)
-      .str();
+    return (IsShort ? "over " : "shard arguments over ") + Count.str() +
+           " devices";
+  const auto *Found =
+      find_if(Phrases, [&](const auto &P) { return P.Name == Change; });
+  if (Found == std::end(Phrases))
+    return Change.str();
+  return (IsShort ? Found->Short : Found->Phrase).str();
 }
 
 /// The phrases of \p Changes, "Donate, Carry (needs 12MiB more)".
 static std::string getPhrases(StringRef Changes) {
-  SmallVector<std::string> Phrases;
+  SmallVector<std::string> Texts;
   for (StringRef Change : split(Changes, ", ")) {
     auto [Name, More] = Change.split(" (");
-    Phrases.push_back(getPhrase(Name) +
-                      (More.empty() ? "" : " (" + More.str()));
+    Texts.push_back(getPhrase(Name) + (More.empty() ? "" : " (" + More.str()));
   }
-  return join(Phrases, ", ");
+  return join(Texts, ", ");
 }
 
 ChangesTable::ChangesTable(const ScreenText &Out, const ScreenFacts &Facts)
@@ -317,7 +308,7 @@ std::string describeFirstChange(const ScreenFacts &Facts, bool HasUnicode) {
     return "";
   std::string Saves = First->Saves;
   erase(Saves, ' ');
-  return Saves + " " + getShortPhrase(First->Name);
+  return Saves + " " + getPhrase(First->Name, /*IsShort=*/true);
 }
 
 } // namespace hlomem

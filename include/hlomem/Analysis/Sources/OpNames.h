@@ -40,11 +40,6 @@ inline bool isRecomputed(llvm::StringRef OpName) {
   return OpName.contains("rematted_computation");
 }
 
-/// Returns true if the operation is under jax.checkpoint.
-inline bool isCheckpointed(llvm::StringRef OpName) {
-  return OpName.contains("checkpoint") || isRecomputed(OpName);
-}
-
 /// Identifies the pass of training that an operation is part of. The values
 /// are bits of a PhaseSet.
 enum class Phase : uint8_t { None = 1, Forward = 2, Backward = 4, Other = 8 };

@@ -44,6 +44,8 @@ public:
   /// Represents a change of which only a bound is known.
   struct Unknown {
     std::string Name, Why;
+    /// Has the change; empty of another run.
+    ChangeSet Changes = 0;
     uint64_t Class = 0;
     /// Holds the most bytes that the change may save.
     Bytes Bound;
@@ -96,8 +98,7 @@ public:
 
 private:
   void sortByNeed(std::vector<Tried> &Found) const;
-  void addUnknown(const std::string &Name, std::string Why, uint64_t Class,
-                  Bytes Bound);
+  void addUnknown(Unknown U);
   void tryAlone();
   void tryRuns();
   void tryTogether(uint64_t Top);

@@ -154,12 +154,10 @@ void AdviceReport::reportChanges() {
       if (ChangeSet Single = getSet(Change(N)); F.Changes & Single)
         Named.insert(Single);
   }
-  for (unsigned N = 0; N != ChangeCount; ++N)
-    if (any_of(Found.unknowns(), [&](const AdvisedChanges::Unknown &U) {
-          return U.Name == Names.getName(getSet(Change(N)));
-        })) {
-      AllNamed |= getSet(Change(N));
-      Named.insert(getSet(Change(N)));
+  for (const AdvisedChanges::Unknown &U : Found.unknowns())
+    if (U.Changes != 0) {
+      AllNamed |= U.Changes;
+      Named.insert(U.Changes);
     }
   for (ChangeSet Single : Named)
     emit(remark::AdvisedHow{
