@@ -63,6 +63,9 @@ void ScaledRunTrial::add(ScaledRun R, const BufferShapes &New) {
     R.WhyUnknown =
         toString(checkMeasured(Prediction::scalerun, Trial.getBackend()));
   R.Bound = Trial.getBound(New.get(), IsOfData);
+  // Of what nothing links to the data, XLA may keep other copies then.
+  if (IsOfData && !R.WhyUnknown.empty() && Record.getOwnRemat().Count != 0)
+    R.Bound = Trial.getBase().Needed;
   if (R.WhyUnknown.empty() && !Trial.claim())
     return Untried.push_back(R.Name);
   if (R.WhyUnknown.empty())
@@ -129,8 +132,8 @@ void ScaledRunTrial::halve(const NamedDimension &D, ScaledRun::Kind What) {
 }
 
 /// Why the number says too little: temporaries at the peak that do not become
-/// smaller, but have as many elements somewhere. Empty if they are less than a
-/// twentieth of those that do.
+/// smaller, but have as many elements somewhere, or a multiple. Empty if they
+/// are less than a twentieth of those that do.
 std::string ScaledRunTrial::findMissed(const NamedDimension &D,
                                        const BufferShapes &New) const {
   constexpr uint64_t LeastPart = 20;
@@ -140,18 +143,22 @@ std::string ScaledRunTrial::findMissed(const NamedDimension &D,
   // The layers of a stack of weights may be as many.
   const HloGraph &G = Record.getProgram();
   SmallVector<DimensionPlace> Known;
+  // A cache or a tree may have the steps of a loop and the data in one.
+  auto IsOfRun = [&](uint64_t Extent) {
+    return Extent != 0 && Extent % D.Extent == 0;
+  };
   for (InstructionId Parameter : G.getEntry().Parameters)
     for (auto [N, Of] :
          enumerate(G.instructions()[Parameter].Type->getDimensions()))
       if (ValueId V = Record.getDataflow().getValueAt({Parameter, RootLeaf});
-          V && !New.Types[V] && Of.Extent == D.Extent)
+          V && !New.Types[V] && IsOfRun(Of.Extent))
         Known.push_back({{Parameter, RootLeaf}, static_cast<uint32_t>(N)});
   DimensionFlow Others(*Run.AM.getResult<DimensionAnalysis>().Links, Known);
   auto IsMissed = [&](ValueId V) {
     HloPlace P = Record.getDataflow().definitions()[V];
     ArrayRef<Dimension> Dimensions = Record.getShape(V).getDimensions();
     return any_of(enumerate(Dimensions), [&](const auto &Of) {
-      return Of.value().Extent == D.Extent &&
+      return IsOfRun(Of.value().Extent) &&
              Others.getFactors(P, Of.index()).empty();
     });
   };
@@ -173,7 +180,7 @@ std::string ScaledRunTrial::findMissed(const NamedDimension &D,
   return "at the peak " + countText(Count, "array") + " of " +
          toExactString(Missed) + ", which nothing links to it, " +
          (Count == 1 ? "has" : "have") + " a dimension of " +
-         std::to_string(D.Extent) + " too; recompile to know";
+         std::to_string(D.Extent) + " or a multiple too; recompile to know";
 }
 
 void ScaledRunTrial::halveData() {
