@@ -73,8 +73,7 @@ void LeafTree::printIndex(LeafId Leaf, raw_ostream &OS) const {
 // HloGraph
 //===----------------------------------------------------------------------===//
 
-std::shared_ptr<const HloGraph>
-HloGraph::rename(ArrayRef<NewName> Names) const {
+std::shared_ptr<HloGraph> HloGraph::share() const {
   std::shared_ptr<HloGraph> G(new HloGraph);
   G->Name = Name;
   G->Computations = Computations;
@@ -84,10 +83,25 @@ HloGraph::rename(ArrayRef<NewName> Names) const {
   G->BadAliasingLists = BadAliasingLists;
   G->Entry = Entry;
   G->IsInCallOrder = IsInCallOrder;
+  return G;
+}
+
+std::shared_ptr<const HloGraph>
+HloGraph::rename(ArrayRef<NewName> Names) const {
+  std::shared_ptr<HloGraph> G = share();
   for (const NewName &N : Names) {
     G->Instructions[N.Instruction].Name = N.Name;
     G->Instructions[N.Instruction].Id = N.Id;
   }
+  return G;
+}
+
+std::shared_ptr<const HloGraph>
+HloGraph::withAliases(ArrayRef<InputOutputAlias> NewAliases,
+                      std::vector<BufferDonor> NewDonors) const {
+  std::shared_ptr<HloGraph> G = share();
+  G->Aliases = NewAliases.vec();
+  G->Donors = std::move(NewDonors);
   return G;
 }
 

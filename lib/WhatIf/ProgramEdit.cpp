@@ -400,6 +400,27 @@ void ProgramCopier::setSchedule(ComputationId Computation) {
   B.setSchedule(Computation, Order);
 }
 
+/// Of the donors of \p G those that \p Aliases pair with no result.
+static std::vector<BufferDonor>
+findUnpairedDonors(const HloGraph &G, ArrayRef<InputOutputAlias> Aliases) {
+  std::vector<BufferDonor> Donors(G.bufferDonors());
+  erase_if(Donors, [&](const BufferDonor &D) {
+    return any_of(Aliases, [&](const InputOutputAlias &A) {
+      return A.Parameter == D.Parameter && A.ParameterLeaf == D.ParameterLeaf;
+    });
+  });
+  return Donors;
+}
+
+EditedProgram donateOnly(const HloGraph &G,
+                         ArrayRef<InputOutputAlias> Aliases) {
+  EditedProgram Result;
+  Result.Program = G.withAliases(Aliases, findUnpairedDonors(G, Aliases));
+  for (InstructionId I : G.instructions().ids())
+    Result.Numbers.push_back(I);
+  return Result;
+}
+
 Expected<EditedProgram> ProgramCopier::run() {
   for (auto [Number, C] : withIds(G.computations())) {
     B.addComputation(C.Name, C.IsFused, C.Thread);
@@ -418,12 +439,8 @@ Expected<EditedProgram> ProgramCopier::run() {
   B.setIsInCallOrder(G.isInCallOrder());
   for (const InputOutputAlias &A : Edit.Aliases)
     B.addInputOutputAlias(A);
-  for (const BufferDonor &D : G.bufferDonors())
-    if (none_of(Edit.Aliases, [&](const InputOutputAlias &A) {
-          return A.Parameter == D.Parameter &&
-                 A.ParameterLeaf == D.ParameterLeaf;
-        }))
-      B.addBufferDonor(D);
+  for (const BufferDonor &D : findUnpairedDonors(G, Edit.Aliases))
+    B.addBufferDonor(D);
   Expected<std::unique_ptr<HloGraph>> Program = std::move(B).build();
   if (!Program)
     return Program.takeError();

@@ -78,7 +78,7 @@ struct ProgramEdit {
 
 /// A program after an edit. Names are those of the program before it.
 struct EditedProgram {
-  std::unique_ptr<HloGraph> Program;
+  std::shared_ptr<const HloGraph> Program;
   /// By instruction of the program before: its number now, or none.
   IdVector<InstructionId, InstructionId> Numbers;
   /// The copies of ProgramEdit::CopiedArguments, in that order.
@@ -115,6 +115,11 @@ void renumberMembers(llvm::MutableArrayRef<ReplayedAllocation> Allocations,
 /// An error names one of \p Parameters that the program does not have.
 llvm::Error checkParameters(const HloGraph &G,
                             llvm::ArrayRef<uint64_t> Parameters);
+
+/// Gives \p G, which must outlive the result, the aliases \p Aliases and no
+/// other edit, without a copy of the program.
+EditedProgram donateOnly(const HloGraph &G,
+                         llvm::ArrayRef<InputOutputAlias> Aliases);
 
 /// Makes the edit on a copy of \p G, whose names must outlive the result.
 llvm::Expected<EditedProgram> editProgram(const HloGraph &G,

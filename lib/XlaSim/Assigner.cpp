@@ -117,6 +117,9 @@ private:
     AllocationId Allocation;
     /// CoarseTimes::getFilled() of what it holds.
     uint64_t Filled = 0;
+    /// Of the allocation, so that most need not be looked at.
+    MemorySpace Space = 0;
+    Bytes Size;
   };
   /// The same where buffers are taken in the order of time: what is free, by
   /// size and number, and what is not, by its end.
@@ -299,12 +302,13 @@ AllocationId BufferAssigner::add(BufferId Buffer) {
 }
 
 void BufferAssigner::makeReusable(AllocationId Allocation) {
+  const ReplayedAllocation &A = Allocations[Allocation];
   PositionInList[Allocation] = Listed.size();
   uint64_t Filled = 0;
-  for (const PlacedValue &M : Allocations[Allocation].Members)
+  for (const PlacedValue &M : A.Members)
     if (Input.Ranges[M.Value])
       Filled |= Coarse.getFilled(*Input.Ranges[M.Value]);
-  Listed.push_back({Allocation, Filled});
+  Listed.push_back({Allocation, Filled, A.Space, A.Size});
 }
 
 void BufferAssigner::addPresets() {
@@ -441,12 +445,14 @@ bool BufferAssigner::reuseOperand(BufferId Buffer) {
 
 /// The one that was added last is asked first.
 bool BufferAssigner::reuseListed(BufferId Buffer) {
+  const BufferFacts &B = Buffers[Buffer];
   uint64_t Touched = 0;
   for (ValueId V : getValues(Buffer))
     if (Input.Ranges[V])
       Touched |= Coarse.getTouched(*Input.Ranges[V]);
   for (const Reusable &R : reverse(Listed))
-    if ((R.Filled & Touched) == 0 && canFit(R.Allocation, Buffer)) {
+    if ((R.Filled & Touched) == 0 && R.Space == B.Space && R.Size >= B.Size &&
+        canFit(R.Allocation, Buffer)) {
       put(R.Allocation, Buffer);
       return true;
     }

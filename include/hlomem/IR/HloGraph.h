@@ -341,15 +341,22 @@ public:
   /// Returns this program with \p Names. The result refers to this graph and to
   /// the names.
   std::shared_ptr<const HloGraph> rename(llvm::ArrayRef<NewName> Names) const;
+  /// Returns this program with \p Aliases and \p Donors instead of its own. The
+  /// result refers to this graph.
+  /// \pre Those of this program, or parts of its arguments and results.
+  std::shared_ptr<const HloGraph>
+  withAliases(llvm::ArrayRef<InputOutputAlias> Aliases,
+              std::vector<BufferDonor> Donors) const;
 
 private:
   friend class HloGraphBuilder;
 
   HloGraph() = default;
+  std::shared_ptr<HloGraph> share() const;
 
   std::unique_ptr<llvm::BumpPtrAllocator> Arena;
   llvm::DenseMap<const Shape *, std::unique_ptr<LeafTree>> Trees;
-  // rename() copies what follows.
+  // share() copies what follows.
   llvm::StringRef Name;
   IdVector<ComputationId, GraphComputation> Computations;
   IdVector<InstructionId, GraphInstruction> Instructions;

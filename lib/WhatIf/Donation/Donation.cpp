@@ -43,16 +43,18 @@ public:
 
   /// Finds the copies that go.
   void findRemovedCopies();
+  bool removesCopies() const { return !Result.RemovedCopies.empty(); }
   /// The program without them, whose buffers are those of before.
   Expected<EditedRecord> removeCopies();
   Donation takeResult() { return std::move(Result); }
   /// Assigns the program, in which copies may come. \p Before is what
-  /// removeCopies() gave.
-  Expected<Donation> run(const EditedRecord &Before);
+  /// removeCopies() gave; null if no copies go.
+  Expected<Donation> run(const EditedRecord *Before);
 
 private:
   void findAddedCopies();
   bool isOnlyReadBefore(InstructionId Argument, InstructionId Copy) const;
+  Expected<EditedProgram> addCopies(bool OutlivesResult) const;
   void addCopiesOnCpu(const InputOutputAlias &A, ValueId Writer);
   void addCopiesOnGpu(const InputOutputAlias &A, ValueId Writer, Time Begin);
   void addCopy(const InputOutputAlias &A, ValueId Writer, bool IsOfResult);
@@ -513,13 +515,11 @@ Expected<EditedRecord> Donor::removeCopies() {
   return makeRecord(std::move(*Edited), /*JoinsPairs=*/false);
 }
 
-Expected<Donation> Donor::run(const EditedRecord &Before) {
-  findAddedCopies();
-  // Most programs are scheduled so already.
-  if (none_of(Waits, [&](auto Wait) {
-        return Schedule.getTime(Wait.first) > Schedule.getTime(Wait.second);
-      }))
-    Waits.clear();
+/// The program with the copies and waits that were found. If there are none, it
+/// shares all but its aliases with G, which then \p OutlivesResult.
+Expected<EditedProgram> Donor::addCopies(bool OutlivesResult) const {
+  if (OutlivesResult && Result.AddedCopies.empty() && Waits.empty())
+    return donateOnly(G, Result.Pairs);
   ProgramEdit Edit;
   for (const Donation::Copy &C : Result.AddedCopies)
     if (C.IsOfResult)
@@ -531,7 +531,17 @@ Expected<Donation> Donor::run(const EditedRecord &Before) {
   Edit.SchedulesBreadthFirst = P.Kind == Backend::CPU && isBreadthFirst(G);
   Edit.Aliases = Result.Pairs;
   Edit.Waits = Waits;
-  Expected<EditedProgram> Edited = editProgram(G, Edit);
+  return editProgram(G, Edit);
+}
+
+Expected<Donation> Donor::run(const EditedRecord *Before) {
+  findAddedCopies();
+  // Most programs are scheduled so already.
+  if (none_of(Waits, [&](auto Wait) {
+        return Schedule.getTime(Wait.first) > Schedule.getTime(Wait.second);
+      }))
+    Waits.clear();
+  Expected<EditedProgram> Edited = addCopies(/*OutlivesResult=*/!Before);
   if (!Edited)
     return Edited.takeError();
   EditedRecord After = makeRecord(std::move(*Edited), /*JoinsPairs=*/true);
@@ -543,10 +553,15 @@ Expected<Donation> Donor::run(const EditedRecord &Before) {
     return Assignment.takeError();
   Result.Kind = P.Kind;
   Result.Allocations = std::move(Assignment->Allocations);
-  for (InstructionId Number : Before.Numbers)
-    Result.Numbers.push_back(Number ? After.Numbers[Number] : Number);
-  for (ValueId Value : After.Values)
-    Result.Values.push_back(Value ? Before.Values[Value] : Value);
+  if (!Before) {
+    Result.Numbers = std::move(After.Numbers);
+    Result.Values = std::move(After.Values);
+  } else {
+    for (InstructionId Number : Before->Numbers)
+      Result.Numbers.push_back(Number ? After.Numbers[Number] : Number);
+    for (ValueId Value : After.Values)
+      Result.Values.push_back(Value ? Before->Values[Value] : Value);
+  }
   Result.After =
       std::make_shared<const RecordedAssignment>(std::move(After.Record));
   return std::move(Result);
@@ -560,10 +575,12 @@ Expected<Donation> donate(const RecordedAssignment &Record,
     return Paired.takeError();
   Donor First(Record, P, std::move(*Paired));
   First.findRemovedCopies();
+  if (!First.removesCopies())
+    return First.run(/*Before=*/nullptr);
   Expected<EditedRecord> Without = First.removeCopies();
   if (!Without)
     return Without.takeError();
-  return Donor(Without->Record, P, First.takeResult()).run(*Without);
+  return Donor(Without->Record, P, First.takeResult()).run(&*Without);
 }
 
 SmallVector<InputOutputAlias>

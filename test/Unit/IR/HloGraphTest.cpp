@@ -110,6 +110,25 @@ TEST_F(HloGraphTest, UsersAndCallers) {
   EXPECT_EQ((**G)[E].OpcodeName, "call");
 }
 
+TEST_F(HloGraphTest, OtherAliases) {
+  ComputationId Main = B.addComputation("main");
+  InstructionId X = add(Opcode::Parameter, "x");
+  InstructionId D = add(Opcode::Negate, "d", {X});
+  B.setRoot(Main, D);
+  B.setEntry(Main);
+  B.addBufferDonor({.Parameter = 0});
+  auto G = std::move(B).build();
+  ASSERT_TRUE(bool(G)) << toString(G.takeError());
+  auto Donated = (*G)->withAliases({{.Parameter = 0}}, /*Donors=*/{});
+  ASSERT_EQ(Donated->inputOutputAliases().size(), 1U);
+  EXPECT_EQ(Donated->inputOutputAliases().front().Output, RootLeaf);
+  EXPECT_TRUE(Donated->bufferDonors().empty());
+  EXPECT_EQ((*Donated)[D].Operands, ArrayRef({X}));
+  // The graph itself is as it was.
+  EXPECT_TRUE((*G)->inputOutputAliases().empty());
+  EXPECT_EQ((*G)->bufferDonors().size(), 1U);
+}
+
 // Who follows a value to the other asks for its leaf there by number.
 TEST_F(HloGraphTest, WhatIsPassedOnHasAsManyLeaves) {
   const Shape *Pair = Shapes.getTuple({F32, F32});
