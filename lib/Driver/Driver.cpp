@@ -262,6 +262,9 @@ ExitCode runDriver(DriverOptions Options, const DriverHost &Host) {
   PassBuilder PB;
   if (Error E = registerBuiltinPasses(PB))
     return Fail(std::move(E));
+  if (Host.RegisterPasses)
+    if (Error E = Host.RegisterPasses(PB))
+      return Fail(std::move(E));
   if (Error E = loadPlugins(PB, Options.LoadPassPlugins))
     return Fail(std::move(E));
   if (Options.PipelineToComplete) {

@@ -96,12 +96,12 @@ Error PassBuilder::checkPipelineName(NameKind Kind, StringRef Name) const {
 Error PassBuilder::registerPass(const PassInfo &Info, PassFactory Make) {
   if (Error E = checkPipelineName(NameKind::Pass, Info.Name))
     return E;
-  Passes.try_emplace(Info.Name, PassEntry{Info, Owner, Make});
+  Passes.try_emplace(Info.Name, PassEntry{Info, Owner, std::move(Make)});
   return Error::success();
 }
 
 Error registerPass(PassBuilder &PB, const PassInfo &Info, PassFactory Make) {
-  return PB.registerPass(Info, Make);
+  return PB.registerPass(Info, std::move(Make));
 }
 
 Error PassBuilder::registerAnalysis(const AnalysisInfo &Info,

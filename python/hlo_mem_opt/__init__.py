@@ -22,13 +22,16 @@ from hlo_mem_opt._errors import (
     HloMemWarning,
     UnknownVerdictError,
 )
+from hlo_mem_opt._passes import Bytes, Module, register_pass
 from hlo_mem_opt._report import Place, Remark, Remarks, Report, Verdict
 from hlo_mem_opt._table import Table
 
 __all__ = [
+    "Bytes",
     "CompileError",
     "HloMemError",
     "HloMemWarning",
+    "Module",
     "Place",
     "Remark",
     "Remarks",
@@ -40,4 +43,5 @@ __all__ = [
     "analyze",
     "assert_allocated_below",
     "assert_fits",
+    "register_pass",
 ]

@@ -45,9 +45,10 @@ def analyze(
     function, to which all further arguments are given. Arrays may be
     jax.ShapeDtypeStructs: nothing is computed.
 
-    `topology` compiles for a TPU that is not there, "v5e:2x2". `device`, `memory_limit`,
-    `memory_fraction` and `reserve` are what the program is judged by, as on the command
-    line. A compile that takes longer than `timeout` seconds is a CompileError.
+    `topology` compiles for a TPU or GPU that is not there, "v5e:2x2" or "h100-80gb".
+    `device`, `memory_limit`, `memory_fraction` and `reserve` are what the program is
+    judged by, as on the command line. A compile that takes longer than `timeout` seconds
+    is a CompileError.
     """
     options = Options(
         device=device,

@@ -152,6 +152,9 @@ def compile_job(job: Job, devices: Sequence[Any], dump: str) -> None:
         raise _gone(str(error)) from None
     options = make_options.ParseFromString(job.options)
     _add_dump(options, dump)
+    if job.platform not in {"cpu", "tpu"}:
+        # It would run on a GPU, which may not be there.
+        options.env_option_overrides.append(("xla_gpu_autotune_level", 0))
     by_id = {device.id: device for device in devices}
     chosen = make_list(tuple(by_id[i] for i in job.devices))
     client = devices[0].client

@@ -18,7 +18,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any, Literal, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar
 
 from hlo_mem_opt import _core
 from hlo_mem_opt._errors import (
@@ -28,9 +28,13 @@ from hlo_mem_opt._errors import (
     make_error,
 )
 from hlo_mem_opt._html import screen_html
+from hlo_mem_opt._passes import registered
 from hlo_mem_opt._source import Contents, Files, Source
 from hlo_mem_opt._table import Table
 from hlo_mem_opt._tables import ROWS, TableProperties
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 RowT = TypeVar("RowT", bound=NamedTuple)
 Path = str | os.PathLike[str]
@@ -204,6 +208,7 @@ class Report(TableProperties):
                 memory_limits=list(options.memory_limit),
                 allows_incomplete=options.allow_incomplete,
                 tables=list(tables),
+                own_passes=registered(),
             )
             return outcome, opened.shown(outcome.text), opened.shown(outcome.messages)
 
@@ -308,6 +313,15 @@ class Report(TableProperties):
         return self._tables[name]
 
     # Displays
+
+    def plot(self, space: int = 0) -> Figure:
+        """Draws the parts of a memory space and its live bytes over the schedule.
+
+        Takes matplotlib. The report has to be on one program.
+        """
+        from hlo_mem_opt._plot import plot
+
+        return plot(self, space)
 
     def __repr__(self) -> str:
         return self.text.rstrip("\n")

@@ -12,6 +12,7 @@ from __future__ import annotations
 import glob
 import importlib.util
 import os
+from pathlib import Path
 from typing import Any
 
 from hlo_mem_opt._errors import CompileError
@@ -26,6 +27,8 @@ _WITHOUT_TPU = {
     "TF_CPP_MIN_LOG_LEVEL": "3",
 }
 
+_TARGETS = Path(__file__).with_name("targets")
+
 
 def cpu_devices(count: int) -> list[Any]:
     """As many devices of the CPU, in a process that has none yet."""
@@ -36,8 +39,49 @@ def cpu_devices(count: int) -> list[Any]:
     return list(jax.devices("cpu"))
 
 
+def is_gpu(topology: str) -> bool:
+    """Whether a topology is of GPUs: "h100-80gb", or "h200:1x1x8"."""
+    card = topology.partition(":")[0]
+    return any(path.stem == card for path in _TARGETS.glob("*.txtpb"))
+
+
 def topology_devices(topology: str) -> list[Any]:
-    """The devices of a topology: "v5e:2x2"."""
+    """The devices of a topology: "v5e:2x2", "h100-80gb" or "h200:1x1x8"."""
+    from jax.experimental import topologies
+
+    card, _, arrangement = topology.partition(":")
+    try:
+        if is_gpu(topology):
+            _check_gpu(topology)
+            found = topologies.get_topology_desc(
+                platform="cuda",
+                topology=arrangement or "1x1x1",
+                # What XLA's compiler asks of the card (GpuTargetConfigProto).
+                target_config=(_TARGETS / f"{card}.txtpb").read_text(encoding="utf-8"),
+            )
+        else:
+            _check_tpu(topology)
+            found = topologies.get_topology_desc(topology, platform="tpu")
+        return list(found.devices)
+    except CompileError:
+        raise
+    except Exception as error:  # XLA's errors have no common class.
+        raise CompileError(f"topology '{topology}': {error}") from error
+
+
+def _check_gpu(topology: str) -> None:
+    import jax
+
+    if not any(
+        importlib.util.find_spec(f"jax_cuda{version}_plugin") for version in (12, 13)
+    ):
+        raise CompileError(
+            f"to compile for {topology} takes jax's plugin for CUDA, which needs no GPU: "
+            f"pip install 'jax[cuda13]=={jax.__version__}'"
+        )
+
+
+def _check_tpu(topology: str) -> None:
     import jax
 
     if importlib.util.find_spec("libtpu") is None:
@@ -48,9 +92,3 @@ def topology_devices(topology: str) -> list[Any]:
     if not glob.glob("/dev/accel*") and not glob.glob("/dev/vfio/*"):
         for name, value in _WITHOUT_TPU.items():
             os.environ.setdefault(name, value)
-    from jax.experimental import topologies
-
-    try:
-        return list(topologies.get_topology_desc(topology, platform="tpu").devices)
-    except Exception as error:  # XLA's errors have no common class.
-        raise CompileError(f"topology '{topology}': {error}") from error

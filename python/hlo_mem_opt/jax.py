@@ -29,7 +29,7 @@ from typing import Any
 from hlo_mem_opt import _jax_private
 from hlo_mem_opt._errors import CompileError
 from hlo_mem_opt._report import Options, Report, report_of_contents
-from hlo_mem_opt._topology import topology_devices
+from hlo_mem_opt._topology import is_gpu, topology_devices
 
 DEFAULT_TIMEOUT = 600.0
 # Files of the optimized program, and what they are read with.
@@ -51,7 +51,7 @@ def is_lowered(source: object) -> bool:
 
 
 def devices(topology: str) -> list[Any]:
-    """The devices of a TPU that is not there, "v5e:2x2", to make shardings of."""
+    """The devices of a TPU or GPU that is not there, "v5e:2x2", to make shardings of."""
     return topology_devices(topology)
 
 
@@ -98,7 +98,9 @@ def files_of_lowered(
             f"the program is lowered for {job.platform}: name what to compile for, as in "
             'topology="v5e:2x2"'
         )
-    if topology is not None and job.platform != "tpu":
+    if topology is not None and (
+        job.platform == "cpu" or (job.platform == "tpu") == is_gpu(topology)
+    ):
         raise CompileError(
             f"the program is lowered for {job.platform}, not for {topology}: pass the function "
             "and its arguments, or lower it for hlo_mem_opt.jax.devices(topology)"

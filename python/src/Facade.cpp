@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Facade.h"
+#include "ForeignPasses.h"
 #include "hlomem/Analysis/Memory/FitVerdict.h"
 #include "hlomem/Driver/Driver.h"
 #include "hlomem/Driver/InputList.h"
@@ -155,8 +156,7 @@ struct Findings {
 
 } // namespace
 
-static std::shared_ptr<Table> makeTable(const TableInfo &Info,
-                                        ModuleTables *Rows) {
+std::shared_ptr<Table> makeTable(const TableInfo &Info, ModuleTables *Rows) {
   auto Result = std::make_shared<Table>();
   Result->Name = Info.Name.str();
   std::vector<ColumnBuilder> Columns;
@@ -257,7 +257,10 @@ Outcome run(const Settings &S) {
     Found.Tables.try_emplace(Place, std::move(OfModule));
     Found.Verdicts.try_emplace(Place, std::move(V));
   };
-  Result.Status = runDriver(makeOptions(S), {Out, Errors, Visit});
+  auto Register = [&S](PassBuilder &PB) {
+    return registerPasses(PB, S.ForeignPasses);
+  };
+  Result.Status = runDriver(makeOptions(S), {Out, Errors, Register, Visit});
   for (auto &[Place, V] : Found.Verdicts)
     Result.Verdicts.push_back(std::move(V));
   for (auto &[Place, OfModule] : Found.Tables) {

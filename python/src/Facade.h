@@ -17,6 +17,7 @@
 #ifndef HLOMEM_PYTHON_SRC_FACADE_H
 #define HLOMEM_PYTHON_SRC_FACADE_H
 
+#include "ForeignPass.h"
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -43,6 +44,8 @@ struct Settings {
   bool UsesExactBytes = false;
   /// Names the tables to return.
   std::vector<std::string> Tables;
+  /// Are passes beside the built-in ones.
+  std::vector<std::shared_ptr<const ForeignPass>> ForeignPasses;
 };
 
 /// Holds a column of a table. One of the vectors has an element for each row:

@@ -8,6 +8,7 @@
 
 #include "ArrowStream.h"
 #include "Facade.h"
+#include "PythonPass.h"
 #include <chrono>
 #include <condition_variable>
 #include <mutex>
@@ -199,6 +200,7 @@ NB_MODULE(_core, M) {
       .def_ro("tables", &Outcome::Tables)
       .def_ro("verdicts", &Outcome::Verdicts);
 
+  bindPasses(M);
   M.def(
       "run",
       [](std::vector<std::string> Inputs, std::string Passes,
@@ -207,7 +209,8 @@ NB_MODULE(_core, M) {
          std::optional<std::string> Reserve,
          std::vector<std::string> MemoryLimits, unsigned Width,
          unsigned Threads, bool ReadsSiblings, bool AllowsIncomplete,
-         bool UsesExactBytes, std::vector<std::string> Tables) {
+         bool UsesExactBytes, std::vector<std::string> Tables,
+         const std::vector<std::shared_ptr<PythonPass>> &Own) {
         Settings S;
         S.Inputs = std::move(Inputs);
         S.Passes = std::move(Passes);
@@ -222,13 +225,18 @@ NB_MODULE(_core, M) {
         S.AllowsIncomplete = AllowsIncomplete;
         S.UsesExactBytes = UsesExactBytes;
         S.Tables = std::move(Tables);
-        return runInterruptibly(S);
+        S.ForeignPasses.assign(Own.begin(), Own.end());
+        Outcome Result = runInterruptibly(S);
+        for (const std::shared_ptr<PythonPass> &P : Own)
+          P->rethrow();
+        return Result;
       },
       "inputs"_a, nb::kw_only(), "passes"_a = "default", "format"_a = "auto",
       "device"_a = nb::none(), "memory_fraction"_a = nb::none(),
       "reserve"_a = nb::none(), "memory_limits"_a = nb::list(), "width"_a = 80,
       "threads"_a = 0, "reads_siblings"_a = true, "allows_incomplete"_a = false,
-      "uses_exact_bytes"_a = false, "tables"_a = nb::list());
+      "uses_exact_bytes"_a = false, "tables"_a = nb::list(),
+      "own_passes"_a = nb::list());
   M.def("list_programs", &listPrograms, "input"_a,
         nb::call_guard<nb::gil_scoped_release>());
   M.def("describe_tables", &describeTables);

@@ -16,7 +16,11 @@ from typing import NamedTuple
 
 from report import MakeError
 
-TARGETS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "targets")
+# The Python package compiles for them too.
+TARGETS = os.path.join(
+    os.path.dirname(os.path.abspath(__file__)),
+    *("..", "..", "python", "hlo_mem_opt", "targets"),
+)
 
 # The smallest topology of several chips that libtpu accepts for a TPU.
 TPUS = {

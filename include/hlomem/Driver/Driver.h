@@ -14,6 +14,7 @@
 #include "hlomem/Remarks/Remark.h"
 #include "hlomem/Support/ExitCode.h"
 #include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
 #include "llvm/Support/raw_ostream.h"
 #include <functional>
 #include <optional>
@@ -22,6 +23,7 @@
 
 namespace hlomem {
 
+class PassBuilder;
 struct PassRun;
 
 /// Selects warnings that are to be errors.
@@ -57,6 +59,8 @@ struct DriverHost {
   llvm::raw_ostream &Out = llvm::outs();
   /// Takes what is said below to go to the standard error stream.
   llvm::raw_ostream &Errors = llvm::errs();
+  /// Registers passes of the host, after the built-in ones. May be null.
+  std::function<llvm::Error(PassBuilder &PB)> RegisterPasses = nullptr;
   /// Looks at a module after its pipeline, unless a pass has failed. It is
   /// called on any thread, for several modules at once. May be null.
   std::function<void(const VisitedModule &M)> Visit = nullptr;

@@ -21,6 +21,7 @@
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/raw_ostream.h"
+#include <functional>
 #include <memory>
 #include <optional>
 #include <type_traits>
@@ -212,8 +213,8 @@ private:
 /// Makes a pass from the text between its angle brackets, which is empty if
 /// there are none; \p PB parses pipelines in it. Fails with a PipelineError
 /// that has a place in that text.
-using PassFactory = llvm::Expected<std::unique_ptr<PassConcept>> (*)(
-    llvm::StringRef Options, const PassBuilder &PB);
+using PassFactory = std::function<llvm::Expected<std::unique_ptr<PassConcept>>(
+    llvm::StringRef Options, const PassBuilder &PB)>;
 
 /// Registers the pass that \p Info describes and \p Make makes, as
 /// PassBuilder::registerPass() does, which is not defined here.

@@ -25,7 +25,8 @@ class PassContext;
 
 /// Represents an argument of a RemarkText that has a name of its own.
 template <class T> struct NamedArgument {
-  llvm::StringLiteral Name;
+  /// Names the argument; lives as long as the program.
+  llvm::StringRef Name;
   T Argument;
 };
 
