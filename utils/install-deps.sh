@@ -18,7 +18,7 @@ Installs the Debian packages that hlo-mem-opt needs and that are missing.
               are installed instead
   --lint      also what utils/lint.sh needs (clang-format-19, clang-tidy-19)
   --python    also what the Python package is built and tested with (python3-dev,
-              python3-venv, and from PyPI 250 MB in ~/.cache/hlo-mem-opt/python).
+              python3-venv, and from PyPI 900 MB in ~/.cache/hlo-mem-opt/python).
               Where PyPI cannot be reached, one line says so, and builds go without
               the package
   --real-xla  also what utils/real-xla.sh needs (python3-venv)

@@ -9,6 +9,8 @@
 
 from __future__ import annotations
 
+import importlib
+import importlib.util
 import io
 import threading
 import uuid
@@ -164,6 +166,14 @@ def compile_job(job: Job, devices: Sequence[Any], dump: str) -> None:
             client.compile_and_load(module, chosen, options)
         else:
             client.compile(module, chosen, options)
+
+
+def register_cuda() -> None:
+    """Registers jax's plugin for CUDA, which jax leaves out without a driver."""
+    for version in (13, 12):
+        if importlib.util.find_spec(f"jax_plugins.xla_cuda{version}") is not None:
+            importlib.import_module(f"jax_plugins.xla_cuda{version}").initialize()
+            return
 
 
 def cpu_assignment(compiled: Any) -> tuple[bytes, bytes] | None:

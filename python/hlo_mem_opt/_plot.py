@@ -9,6 +9,7 @@
 
 from __future__ import annotations
 
+import io
 from typing import TYPE_CHECKING
 
 from hlo_mem_opt._errors import HloMemError
@@ -22,18 +23,22 @@ if TYPE_CHECKING:
 # As many steps as there are pixels in a usual picture.
 _STEPS = 1000
 _UNITS = ((1 << 30, "GiB"), (1 << 20, "MiB"), (1 << 10, "KiB"), (1, "bytes"))
-# Told apart by people who see no red or no green too (Okabe and Ito).
-_COLOURS = (
-    "#0072b2",
-    "#e69f00",
-    "#009e73",
-    "#cc79a7",
-    "#56b4e9",
-    "#d55e00",
-    "#f0e442",
-    "#999999",
-    "#000000",
-)
+# The large kinds are told apart by people who see no red or no green too (Okabe, Ito).
+_COLOURS = {
+    "parameters": "#0072b2",
+    "optimizer state": "#56b4e9",
+    "arguments": "#0072b2",
+    "inputs": "#004466",
+    "results": "#009e73",
+    "kept for backward": "#e69f00",
+    "gradients": "#cc79a7",
+    "working memory": "#d55e00",
+    "constants": "#f0e442",
+    "padding": "#999999",
+    "gaps": "#cccccc",
+    "not named": "#000000",
+}
+_REST = "#666666"
 
 
 def plot(report: Report, space: int) -> Figure:
@@ -51,7 +56,16 @@ def plot(report: Report, space: int) -> Figure:
         raise HloMemError(f"there is no memory space {space} (known: {known})")
     most = max(found.allocated or 0, found.peak or 0)
     unit, name = next(u for u in _UNITS if most >= u[0] or u[0] == 1)
-    figure = Figure(figsize=(9, 6), layout="constrained")
+
+    class Picture(Figure):
+        """A figure that notebooks show, whatever backend they have."""
+
+        def _repr_png_(self) -> bytes:
+            stream = io.BytesIO()
+            self.savefig(stream, format="png", dpi=80)
+            return stream.getvalue()
+
+    figure = Picture(figsize=(9, 6), layout="constrained")
     parts, curve = figure.subplots(2, 1, height_ratios=(1, 2))
     _draw_parts(parts, report, space, unit)
     _draw_curve(curve, report, space, unit)
@@ -78,17 +92,26 @@ def _draw_parts(axes: Axes, report: Report, space: int, unit: int) -> None:
     for part in report.parts:
         if part.space == space:
             sizes[part.kind] = sizes.get(part.kind, 0) + (part.bytes or 0)
+    # What is too small to be seen stands together.
+    seen = {
+        kind: size for kind, size in sizes.items() if size >= sum(sizes.values()) / 200
+    }
+    shown = sorted(seen.items(), key=lambda item: -item[1])
+    if rest := sum(sizes.values()) - sum(seen.values()):
+        shown.append(("other", rest))
     left = 0.0
-    largest = sorted(sizes.items(), key=lambda item: -item[1])
-    for number, (kind, size) in enumerate(largest):
-        colour = _COLOURS[number % len(_COLOURS)]
+    for kind, size in shown:
         label = f"{kind} {size / unit:.2f}"
+        colour = _COLOURS.get(kind, _REST)
         axes.barh(0, size / unit, left=left, color=colour, label=label)
         left += size / unit
     axes.set_yticks([])
     axes.set_ylim(-0.5, 0.5)
     axes.set_title("allocated bytes by part", fontsize="medium")
-    axes.legend(loc="upper center", bbox_to_anchor=(0.5, -0.35), ncols=4, frameon=False)
+    if shown:
+        axes.legend(
+            loc="upper center", bbox_to_anchor=(0.5, -0.35), ncols=4, frameon=False
+        )
 
 
 def _draw_curve(axes: Axes, report: Report, space: int, unit: int) -> None:
@@ -105,12 +128,13 @@ def _draw_curve(axes: Axes, report: Report, space: int, unit: int) -> None:
             0.5, 0.5, "no live range is known", transform=axes.transAxes, ha="center"
         )
         return
-    axes.stairs(live, [*edges, end], fill=True, color="#56b4e9", label="live")
+    axes.stairs(live, [*edges, end], fill=True, color="#a6d5f2", label="live")
     at = remarks.named("LiveBytesOverTime")[0]
     axes.annotate(
         f"peak @{at['At']}",
         (at["At"], at["Peak"] / unit),
-        xytext=(0, 4),
+        xytext=(0, -4),
         textcoords="offset points",
         ha="center",
+        va="top",
     )

@@ -12,9 +12,11 @@ from __future__ import annotations
 import glob
 import importlib.util
 import os
+from functools import cache
 from pathlib import Path
 from typing import Any
 
+from hlo_mem_opt import _jax_private
 from hlo_mem_opt._errors import CompileError
 
 # Without a TPU there is nobody to ask these.
@@ -41,30 +43,45 @@ def cpu_devices(count: int) -> list[Any]:
 
 def is_gpu(topology: str) -> bool:
     """Whether a topology is of GPUs: "h100-80gb", or "h200:1x1x8"."""
-    card = topology.partition(":")[0]
-    return any(path.stem == card for path in _TARGETS.glob("*.txtpb"))
+    name = topology.partition(":")[0]
+    cards = sorted(path.stem for path in _TARGETS.glob("*.txtpb"))
+    if name not in cards and not name.startswith(("v", "tpu")):
+        raise CompileError(
+            f"there is no topology '{topology}': expected a TPU, as in 'v5e:2x2', or one of "
+            + ", ".join(cards)
+        )
+    return name in cards
 
 
-def topology_devices(topology: str) -> list[Any]:
+def topology_devices(topology: str) -> tuple[Any, ...]:
     """The devices of a topology: "v5e:2x2", "h100-80gb" or "h200:1x1x8"."""
+    if is_gpu(topology):
+        _check_gpu(topology)
+    else:
+        _check_tpu(topology)
+    return _describe(topology)
+
+
+# Devices of GPUs compare by identity.
+@cache
+def _describe(topology: str) -> tuple[Any, ...]:
     from jax.experimental import topologies
 
     card, _, arrangement = topology.partition(":")
+    more = {"topology_name": topology, "platform": "tpu"}
+    if is_gpu(topology):
+        # What XLA's compiler asks of the card (GpuTargetConfigProto).
+        target = (_TARGETS / f"{card}.txtpb").read_text(encoding="utf-8")
+        more = {"platform": "cuda", "topology": arrangement or "1x1x1"}
+        more["target_config"] = target
     try:
-        if is_gpu(topology):
-            _check_gpu(topology)
-            found = topologies.get_topology_desc(
-                platform="cuda",
-                topology=arrangement or "1x1x1",
-                # What XLA's compiler asks of the card (GpuTargetConfigProto).
-                target_config=(_TARGETS / f"{card}.txtpb").read_text(encoding="utf-8"),
-            )
-        else:
-            _check_tpu(topology)
-            found = topologies.get_topology_desc(topology, platform="tpu")
-        return list(found.devices)
-    except CompileError:
-        raise
+        try:
+            found = topologies.get_topology_desc(**more)
+        except NotImplementedError:
+            # jax has looked for its plugins before, and found no driver.
+            _jax_private.register_cuda()
+            found = topologies.get_topology_desc(**more)
+        return tuple(found.devices)
     except Exception as error:  # XLA's errors have no common class.
         raise CompileError(f"topology '{topology}': {error}") from error
 
@@ -79,6 +96,9 @@ def _check_gpu(topology: str) -> None:
             f"to compile for {topology} takes jax's plugin for CUDA, which needs no GPU: "
             f"pip install 'jax[cuda13]=={jax.__version__}'"
         )
+    if not glob.glob("/dev/nvidia*"):
+        # Without a driver, libraries do not tell their versions.
+        os.environ.setdefault("JAX_SKIP_CUDA_CONSTRAINTS_CHECK", "1")
 
 
 def _check_tpu(topology: str) -> None:

@@ -36,7 +36,7 @@ def main() -> int:
     job = pickle.load(sys.stdin.buffer)
     try:
         count = max(job.devices) + 1
-        devices = topology_devices(topology) if topology else cpu_devices(count)
+        devices = topology_devices(topology) if topology else tuple(cpu_devices(count))
         _jax_private.compile_job(job, devices, dump)
     except Exception as error:  # noqa: BLE001 - whatever XLA raises is told
         print(f"{type(error).__name__}: {error}", file=sys.stderr)

@@ -22,7 +22,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -52,7 +52,7 @@ def is_lowered(source: object) -> bool:
 
 def devices(topology: str) -> list[Any]:
     """The devices of a TPU or GPU that is not there, "v5e:2x2", to make shardings of."""
-    return topology_devices(topology)
+    return list(topology_devices(topology))
 
 
 def files_of_compiled(compiled: Any) -> Mapping[str, bytes]:
@@ -148,26 +148,34 @@ def watch(options: Options | None = None) -> Iterator[Watch]:
         print("nothing was compiled: what jax has compiled before is not seen")
 
 
-def _place(args: Any, kwargs: Any, targets: list[Any]) -> Any:
-    """The arguments as shapes on the first of the devices, unless they name some."""
+def _place(args: Any, kwargs: Any, targets: Sequence[Any]) -> Any:
+    """The arguments as shapes on the devices that they name of `targets`; the others are
+    with them, or on the first device if none names any."""
     import jax
     from jax.sharding import SingleDeviceSharding
+
+    def find(leaf: Any) -> Any:
+        sharding = getattr(leaf, "sharding", None)
+        if sharding is None or set(sharding.device_set) <= set(targets):
+            return sharding
+        if len(sharding.device_set) > 1:
+            raise CompileError(
+                "an argument is divided over devices of another kind: pass "
+                "jax.ShapeDtypeStructs with shardings over hlo_mem_opt.jax.devices(topology)"
+            )
+        return None
+
+    leaves = jax.tree.leaves((args, kwargs))
+    is_placed = any(find(leaf) is not None for leaf in leaves)
+    rest = None if is_placed else SingleDeviceSharding(targets[0])
 
     def place(leaf: Any) -> Any:
         if not hasattr(leaf, "shape") or not hasattr(leaf, "dtype"):
             return leaf
-        sharding = getattr(leaf, "sharding", None)
-        if sharding is not None and not set(sharding.device_set) <= set(targets):
-            if len(sharding.device_set) > 1:
-                raise CompileError(
-                    "an argument is divided over devices of another kind: pass "
-                    "jax.ShapeDtypeStructs with shardings over hlo_mem_opt.jax.devices(topology)"
-                )
-            sharding = None
         return jax.ShapeDtypeStruct(
             leaf.shape,
             leaf.dtype,
-            sharding=sharding or SingleDeviceSharding(targets[0]),
+            sharding=find(leaf) or rest,
             weak_type=getattr(leaf, "weak_type", False),
         )
 

@@ -8,6 +8,7 @@
 """The snippets of docs/Python.md run one after the other."""
 
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -32,13 +33,20 @@ def run(kind: str) -> dict[str, Any]:
 
 
 def test_snippets(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     pytest.importorskip("pandas")
-    monkeypatch.chdir(ROOT)
+    pytest.importorskip("matplotlib")
+    (tmp_path / "test").symlink_to(ROOT / "test")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("hlo_mem_opt._passes._known", {})
     names = run("")
     sizes = names["report"].allocations["size"]
-    assert f"int64 {sizes.sum()}" in capsys.readouterr().out
+    printed = capsys.readouterr().out
+    assert f"int64 {sizes.sum()}" in printed
+    values = names["report"].values
+    assert printed.count("[big-values]") == sum(v.size >= 32768 for v in values)
+    assert (tmp_path / "heap.png").read_bytes().startswith(b"\x89PNG")
     assert names["verdict"].kind == "fits"
 
 

@@ -28,6 +28,11 @@ needs_libtpu = pytest.mark.skipif(
     reason="libtpu is not there",
 )
 
+needs_cuda = pytest.mark.skipif(
+    __import__("importlib.util").util.find_spec("jax_cuda13_plugin") is None,
+    reason="the plugin for CUDA is not there",
+)
+
 
 def step(weights: Any, batch: Any) -> Any:
     def loss(weights: Any) -> Any:
@@ -109,6 +114,25 @@ def test_topology() -> None:
         whole = hmo.analyze(glob.glob(folder + "/*after_optimizations.hlo.pb")[0])
         expected = [(s.space, s.allocated, s.peak) for s in whole.spaces]
     assert [(s.space, s.allocated, s.peak) for s in report.spaces] == expected
+
+
+@needs_cuda
+def test_topology_of_gpus() -> None:
+    report = hmo.analyze(step, *ARGUMENTS, topology="h100-80gb")
+    assert report.modules[0].backend == "GPU"
+    assert report.fits("h100-80gb")
+    # Weights, the new ones, and the batch.
+    least = (2 * 256 * 512 + 64 * 256) * 4
+    assert least <= (report.spaces[0].allocated or 0) < 2 * least
+    mesh = jax.sharding.Mesh(hmo.jax.devices("h100-80gb:1x1x2"), ("x",))
+    sharding = jax.sharding.NamedSharding(mesh, jax.sharding.PartitionSpec(None, "x"))
+    weights = jax.ShapeDtypeStruct((256, 512), jnp.float32, sharding=sharding)
+    # The batch has no sharding of its own.
+    halves = hmo.analyze(step, weights, ARGUMENTS[1], topology="h100-80gb:1x1x2")
+    sizes = [a.size for a in halves.allocations if a.kind == "parameter"]
+    assert sorted(s for s in sizes if s) == [64 * 256 * 4, 256 * 256 * 4]
+    with pytest.raises(hmo.CompileError, match="'h100-80gb:2'"):
+        hmo.analyze(step, *ARGUMENTS, topology="h100-80gb:2")
 
 
 def test_static_and_keyword_arguments() -> None:

@@ -48,6 +48,17 @@ def test_lowered_for_another_device() -> None:
         hmo.analyze(jax.jit(step).lower(*ARGUMENTS), topology="v5e:2x2")
 
 
+def test_no_topology() -> None:
+    with pytest.raises(hmo.CompileError, match="no topology 'h99:4'.*h100-80gb"):
+        hmo.analyze(step, *ARGUMENTS, topology="h99:4")
+
+
+def test_no_plugin_for_cuda(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
+    with pytest.raises(hmo.CompileError, match=r"pip install 'jax\[cuda13\]=="):
+        hmo.analyze(step, *ARGUMENTS, topology="h100-80gb")
+
+
 def test_no_libtpu(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
     with pytest.raises(hmo.CompileError, match=r"pip install 'jax\[tpu\]=="):
