@@ -21,8 +21,8 @@ Installs JAX $jax with libtpu into a virtual environment (1.5 GB, kept in
 CPU and TPU v5e with utils/make-dumps, and runs utils/ground-truth over the dumps
 with the hlo-mem-opt of BUILD (default: build). Then runs utils/recipes, and the
 program over their dumps; compiles what its screen tells to write in each framework;
-and, where BUILD has the Python package, runs the tests of that with JAX. Takes some
-minutes.
+and, where BUILD has the Python package, runs the tests of that with JAX, and with two
+older releases. Takes some minutes.
 
   --sample  only three programs, no recipes and no frameworks
 
@@ -80,6 +80,16 @@ if [ -e "$build/python/hlo_mem_opt/_core.abi3.so" ]; then
     "$python" -m pytest -q -p no:cacheprovider test_jax.py test_jax_errors.py)
 fi
 [ $sample = 0 ] || exit 0
+# Older releases have other private names.
+if [ -e "$build/python/hlo_mem_opt/_core.abi3.so" ]; then
+  for release in 0.8.3 0.9.2; do
+    python3 -m venv "$work/jax"
+    "$work/jax/bin/python" -m pip install --quiet "jax==$release" -r "$work/list"
+    (cd python/tests && JAX_PLATFORMS=cpu PYTHONDONTWRITEBYTECODE=1 PYTHONPATH="$package" \
+      "$work/jax/bin/python" -m pytest -q -p no:cacheprovider test_jax.py test_jax_errors.py)
+    rm -rf "$work/jax"
+  done
+fi
 
 # What README tells to run.
 for recipe in dump-of-function dump-for-tpu; do

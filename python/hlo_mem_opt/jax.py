@@ -15,11 +15,8 @@ from __future__ import annotations
 import fcntl
 import glob
 import os
-import pickle
 import re
 import shutil
-import subprocess
-import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -30,6 +27,7 @@ from hlo_mem_opt import _jax_private
 from hlo_mem_opt._errors import CompileError
 from hlo_mem_opt._report import Options, Report, report_of_contents
 from hlo_mem_opt._topology import is_gpu, topology_devices
+from hlo_mem_opt._workers import Worker, take_worker
 
 DEFAULT_TIMEOUT = 600.0
 # Files of the optimized program, and what they are read with.
@@ -215,59 +213,30 @@ def _compile(
     lock = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
     fcntl.flock(lock, fcntl.LOCK_EX)
     try:
-        return _run_worker(job, topology, folder, timeout)
+        with take_worker(topology) as worker:
+            return _wait(worker, job, folder, timeout)
     finally:
         shutil.rmtree(folder, ignore_errors=True)
         os.close(lock)
 
 
-def _run_worker(
-    job: _jax_private.Job, topology: str, folder: str, timeout: float
+def _wait(
+    worker: Worker, job: _jax_private.Job, folder: str, timeout: float
 ) -> Mapping[str, bytes]:
+    end = time.monotonic() + timeout
+    worker.send(job, folder)
     dump = os.path.join(folder, "dump")
-    environment = {**os.environ, "JAX_ENABLE_COMPILATION_CACHE": "false"}
-    environment.update(JAX_PLATFORMS="cpu", ALLOW_MULTIPLE_LIBTPU_LOAD="1")
-    # Its package may be found by a path that only this process has.
-    environment["PYTHONPATH"] = os.pathsep.join(filter(None, sys.path))
-    command = [
-        sys.executable,
-        "-m",
-        "hlo_mem_opt._worker",
-        topology,
-        dump,
-        str(os.getpid()),
-    ]
-    with (
-        open(os.path.join(folder, "job"), "w+b") as given,
-        open(os.path.join(folder, "messages"), "w+b") as messages,
-    ):
-        pickle.dump(job, given)
-        given.seek(0)
-        process = subprocess.Popen(
-            command,
-            stdin=given,
-            stdout=subprocess.DEVNULL,
-            stderr=messages,
-            env=environment,
-            start_new_session=True,
-        )
-        try:
-            end = time.monotonic() + timeout
-            while True:
-                has_ended = process.poll() is not None
-                if (has_ended or _is_whole(dump)) and (files := _read(dump)):
-                    return files
-                if has_ended:
-                    messages.seek(0)
-                    raise _explain(process.returncode, messages.read())
-                if time.monotonic() > end:
-                    raise CompileError(
-                        f"XLA had no buffer assignment after {timeout:g} s (timeout=...)"
-                    )
-                time.sleep(0.02)
-        finally:
-            process.kill()
-            process.wait()
+    while True:
+        status = worker.status()
+        if (status is not None or _is_whole(dump)) and (files := _read(dump)):
+            return files
+        if status is not None:
+            raise _explain(status, worker.messages())
+        if time.monotonic() > end:
+            raise CompileError(
+                f"XLA had no buffer assignment after {timeout:g} s (timeout=...)"
+            )
+        time.sleep(0.02)
 
 
 def _is_whole(dump: str) -> bool:

@@ -20,6 +20,7 @@ from typing import Any
 import pytest
 
 import hlo_mem_opt as hmo
+from hlo_mem_opt import _workers
 
 jax = pytest.importorskip("jax")
 jnp = jax.numpy
@@ -167,6 +168,63 @@ def test_nothing_is_left() -> None:
     assert not glob.glob(os.path.join(tempfile.gettempdir(), "hlo-mem-opt-*"))
 
 
+def workers_of(parent: int) -> list[str]:
+    found = []
+    for path in glob.glob("/proc/[0-9]*/cmdline"):
+        try:
+            command = Path(path).read_bytes().split(b"\0")
+        except OSError:
+            continue
+        if b"hlo_mem_opt._worker" in command and str(parent).encode() in command:
+            found.append(path)
+    return found
+
+
+def test_a_worker_waits_for_the_third_program(monkeypatch: pytest.MonkeyPatch) -> None:
+    _workers.end_spare()
+    monkeypatch.setattr(_workers, "_last", None)
+    started = []
+
+    class Counted(_workers.Worker):
+        def __init__(self, topology: str) -> None:
+            super().__init__(topology)
+            started.append(topology)
+
+    monkeypatch.setattr(_workers, "Worker", Counted)
+    sizes = [hmo.analyze(step, *ARGUMENTS).spaces[0].allocated for _ in range(2)]
+    assert len(started) == 3
+    assert len(workers_of(os.getpid())) == 1
+    sizes.append(hmo.analyze(step, *ARGUMENTS).spaces[0].allocated)
+    # The one that waited was taken, and the next one waits.
+    assert len(started) == 4
+    assert len(set(sizes)) == 1
+    # It was started in another environment.
+    monkeypatch.setenv("XLA_FLAGS", "--xla_cpu_enable_fast_math=false")
+    hmo.analyze(step, *ARGUMENTS)
+    assert len(started) == 6
+    # One that has ended is of no use.
+    assert _workers._spare is not None
+    _workers._spare._process.kill()
+    _workers._spare._process.wait()
+    hmo.analyze(step, *ARGUMENTS)
+    _workers.end_spare()
+    assert not workers_of(os.getpid())
+
+
+def test_no_worker_waits_when_the_interpreter_ends(tmp_path: Path) -> None:
+    script = tmp_path / "ends.py"
+    script.write_text(
+        "import os, hlo_mem_opt as hmo, jax, jax.numpy as jnp\n"
+        "for _ in range(2):\n"
+        "    hmo.analyze(jnp.sin, jax.ShapeDtypeStruct((64,), jnp.float32))\n"
+        "print(os.getpid())\n"
+    )
+    done = subprocess.run(
+        [sys.executable, script], check=False, capture_output=True, text=True
+    )
+    assert not workers_of(int(done.stdout)), done.stderr
+
+
 def test_worker_dies_with_its_parent(tmp_path: Path) -> None:
     script = tmp_path / "parent.py"
     script.write_text(
@@ -184,18 +242,7 @@ def test_worker_dies_with_its_parent(tmp_path: Path) -> None:
     assert parent.stdout.readline() == b"go\n"
 
     def workers() -> list[str]:
-        found = []
-        for path in glob.glob("/proc/[0-9]*/cmdline"):
-            try:
-                command = Path(path).read_bytes().split(b"\0")
-            except OSError:
-                continue
-            if (
-                b"hlo_mem_opt._worker" in command
-                and str(parent.pid).encode() in command
-            ):
-                found.append(path)
-        return found
+        return workers_of(parent.pid)
 
     end = time.monotonic() + 60
     while not workers() and time.monotonic() < end:

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 import hlo_mem_opt as hmo
-from hlo_mem_opt import _jax_private
+from hlo_mem_opt import _jax_private, _workers
 from hlo_mem_opt import jax as hmo_jax
 from test_jax import ARGUMENTS, needs_libtpu, step
 
@@ -76,14 +76,14 @@ def test_compiler_that_crashes(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(_jax_private, "capture", lambda lowered: broken)
     with pytest.raises(hmo.CompileError, match="MLIR|parse|bytecode"):
         hmo.analyze(step, *ARGUMENTS)
-    real = hmo_jax.subprocess.Popen
+    real = _workers.subprocess.Popen
 
     def killed(*args: Any, **kwargs: Any) -> Any:
         process = real(*args, **kwargs)
         os.kill(process.pid, signal.SIGKILL)
         return process
 
-    monkeypatch.setattr(hmo_jax.subprocess, "Popen", killed)
+    monkeypatch.setattr(_workers.subprocess, "Popen", killed)
     with pytest.raises(hmo.CompileError, match="signal 9"):
         hmo.analyze(step, *ARGUMENTS)
 
