@@ -90,7 +90,8 @@ public:
         Form(findStreamForm(WritesStandardOutput ? Options.Host.Errors
                                                  : Options.Host.Out,
                             Options.Given.Width)),
-        Progress(&Options.Host.Errors == &errs()), S(Options.Reading) {}
+        Progress(&Options.Host.Errors == &errs(), Options.Host.Progress),
+        S(Options.Reading) {}
 
   ExitCode run();
 

@@ -17,11 +17,15 @@ namespace hlomem {
 void ProgressLine::expect(size_t Count) {
   std::lock_guard<std::mutex> Lock(Mutex);
   Total += Count;
+  if (Tell)
+    Tell(Done, Total);
 }
 
 void ProgressLine::step() {
   std::lock_guard<std::mutex> Lock(Mutex);
   ++Done;
+  if (Tell)
+    Tell(Done, Total);
   show();
 }
 

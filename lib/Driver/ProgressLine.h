@@ -14,6 +14,7 @@
 #include "llvm/ADT/StringRef.h"
 #include <condition_variable>
 #include <cstddef>
+#include <functional>
 #include <mutex>
 #include <optional>
 
@@ -24,8 +25,12 @@ namespace hlomem {
 /// terminal, nor in the first second.
 class ProgressLine {
 public:
-  /// Nothing is ever shown unless \p IsWanted.
-  explicit ProgressLine(bool IsWanted) : Line(IsWanted) {}
+  /// Tells how many dumps of how many are done.
+  using Listener = std::function<void(size_t Done, size_t Total)>;
+
+  /// Nothing is ever shown unless \p IsWanted. \p Tell may be null.
+  ProgressLine(bool IsWanted, Listener Tell)
+      : Tell(std::move(Tell)), Line(IsWanted) {}
   ProgressLine(const ProgressLine &) = delete;
   ProgressLine &operator=(const ProgressLine &) = delete;
   ~ProgressLine() { end(); }
@@ -58,6 +63,7 @@ private:
   std::mutex Mutex;
   std::condition_variable Ends;
   bool IsEnding = false;
+  const Listener Tell;
   StatusLine Line;
   size_t Done = 0;
   size_t Total = 0;

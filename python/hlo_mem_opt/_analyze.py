@@ -17,6 +17,7 @@ from hlo_mem_opt import jax as _jax
 from hlo_mem_opt._errors import HloMemError
 from hlo_mem_opt._report import (
     Options,
+    Progress,
     Report,
     read_limit,
     report_of_contents,
@@ -36,6 +37,7 @@ def analyze(
     reserve: str | None = None,
     allow_incomplete: bool = False,
     name: str = "dump",
+    progress: Progress | None = None,
     **kwargs: Any,
 ) -> Report:
     """Analyses the memory of a program.
@@ -48,7 +50,7 @@ def analyze(
     `topology` compiles for a TPU or GPU that is not there, "v5e:2x2" or "h100-80gb".
     `device`, `memory_limit`, `memory_fraction` and `reserve` are what the program is
     judged by, as on the command line. A compile that takes longer than `timeout` seconds
-    is a CompileError.
+    is a CompileError. `progress` is called with how many dumps of how many are done.
     """
     options = Options(
         device=device,
@@ -61,7 +63,7 @@ def analyze(
     if not is_function and (args or kwargs):
         raise TypeError("only a function is given arguments")
     if isinstance(source, (str, os.PathLike)):
-        return report_of_files([source], options)
+        return report_of_files([source], options, progress)
     if isinstance(source, (bytes, bytearray, memoryview)):
         if not name or name in {".", ".."} or "/" in name:
             raise HloMemError(f"expected the name of a file, found '{name}'")
@@ -69,7 +71,7 @@ def analyze(
     if isinstance(source, Sequence) and all(
         isinstance(s, (str, os.PathLike)) for s in source
     ):
-        return report_of_files(source, options)
+        return report_of_files(source, options, progress)
     if _jax.is_compiled(source):
         if topology is not None:
             raise HloMemError(

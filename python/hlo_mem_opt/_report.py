@@ -38,6 +38,8 @@ if TYPE_CHECKING:
 
 RowT = TypeVar("RowT", bound=NamedTuple)
 Path = str | os.PathLike[str]
+# Gets how many dumps of how many are done.
+Progress = Callable[[int, int], object]
 FitKind = Literal["fits", "close", "does not fit", "unknown"]
 
 # Read together: small, and without the search for changes.
@@ -170,8 +172,11 @@ class Report(TableProperties):
     again, so that a report holds no file open; one that has changed since is an error.
     """
 
-    def __init__(self, source: Source, options: Options) -> None:
+    def __init__(
+        self, source: Source, options: Options, progress: Progress | None = None
+    ) -> None:
         self._source = source
+        self._progress = progress
         self._options = options
         self._tables: dict[str, Table[Any]] = {}
         outcome, self.text, self.messages = self._run("default", "screen")
@@ -186,7 +191,7 @@ class Report(TableProperties):
             reports.append(self)
 
     def __getstate__(self) -> dict[str, Any]:
-        return {**self.__dict__, "_tables": {}}
+        return {**self.__dict__, "_tables": {}, "_progress": None}
 
     def _run(
         self, passes: str, format: str, tables: Sequence[str] = (), **more: Any
@@ -197,7 +202,7 @@ class Report(TableProperties):
             outcome = _core.run(
                 # Names that begin with a dash are options, and "-" the standard input.
                 [
-                    os.path.join(".", i) if i.startswith("-") else i
+                    os.fsencode(os.path.join(".", i) if i.startswith("-") else i)
                     for i in opened.inputs
                 ],
                 passes=",".join(filter(None, [options.transforms, passes])),
@@ -209,6 +214,7 @@ class Report(TableProperties):
                 allows_incomplete=options.allow_incomplete,
                 tables=list(tables),
                 own_passes=registered(),
+                progress=self._progress,
             )
             return outcome, opened.shown(outcome.text), opened.shown(outcome.messages)
 
@@ -238,7 +244,13 @@ class Report(TableProperties):
             raise make_error(messages)
         remarks = []
         for line in lines.splitlines():
-            read = json.loads(line)
+            try:
+                read = json.loads(line)
+            except json.JSONDecodeError:
+                raise HloMemError(
+                    f"'{passes}' writes a document, which the program does: "
+                    "hlo-mem-opt -passes=... -o FILE"
+                ) from None
             read["pass_"] = read.pop("pass")
             for key in ("source", "dump"):
                 read[key] = read[key] and Place(**read[key])
@@ -339,8 +351,12 @@ def _kind(text: str) -> FitKind:
     return next(kind for kind in _WORST if kind == text)
 
 
-def report_of_files(paths: Sequence[Path], options: Options) -> Report:
-    return Report(Files.find(tuple(os.fspath(path) for path in paths)), options)
+def report_of_files(
+    paths: Sequence[Path], options: Options, progress: Progress | None = None
+) -> Report:
+    return Report(
+        Files.find(tuple(os.fspath(path) for path in paths)), options, progress
+    )
 
 
 def report_of_contents(files: Mapping[str, bytes], options: Options) -> Report:

@@ -41,6 +41,12 @@ class Opened:
         return shown
 
 
+def list_programs(path: str) -> list[list[str]]:
+    """The files of each program in a file or folder."""
+    found = _core.list_programs(os.fsencode(path))
+    return [[os.fsdecode(file) for file in files] for files in found]
+
+
 def _identify(path: str) -> tuple[int, int]:
     status = os.stat(path)
     return status.st_mtime_ns, status.st_size
@@ -52,6 +58,8 @@ class Files:
 
     paths: tuple[str, ...]
     known: dict[str, tuple[int, int]] = field(default_factory=dict)
+    # What paths are relative to.
+    folder: str = ""
 
     @staticmethod
     def find(paths: tuple[str, ...]) -> Files:
@@ -61,12 +69,12 @@ class Files:
         for path in paths:
             if not os.path.exists(path):
                 raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), path)
-            for program in _core.list_programs(path):
+            for program in list_programs(path):
                 known.update({name: _identify(name) for name in program})
-        return Files(paths, known)
+        return Files(paths, known, os.getcwd())
 
     def programs(self) -> list[Files]:
-        found = [_core.list_programs(path) for path in self.paths]
+        found = [list_programs(path) for path in self._here()]
         if sum(map(len, found)) == 1:
             return [self]
         return [Files.find(tuple(files)) for programs in found for files in programs]
@@ -75,12 +83,18 @@ class Files:
     def open(self) -> Iterator[Opened]:
         for name, identity in self.known.items():
             try:
-                now = _identify(name)
+                now = _identify(os.path.join(self.folder, name))
             except OSError:
                 now = None
             if now != identity:
                 raise HloMemError(f"'{name}' has changed since it was analysed", name)
-        yield Opened(list(self.paths))
+        yield Opened(self._here())
+
+    def _here(self) -> list[str]:
+        """The paths, which stay as they are while the current folder does."""
+        if os.getcwd() == self.folder:
+            return list(self.paths)
+        return [os.path.join(self.folder, path) for path in self.paths]
 
 
 @dataclass(frozen=True)
@@ -91,7 +105,7 @@ class Contents:
 
     def programs(self) -> list[Contents]:
         with self.open() as opened:
-            found = [files for i in opened.inputs for files in _core.list_programs(i)]
+            found = [files for i in opened.inputs for files in list_programs(i)]
         if len(found) == 1:
             return [self]
         # What XLA's names of the files of one program begin with.

@@ -211,8 +211,12 @@ static Verdict judge(const VisitedModule &M) {
     V.Kind = Fit::Unknown;
     V.Why = M.WhyUnknown.str();
   }
-  Verdict Result = {M.Name.str(), getFitName(V.Kind).str(), V.Why,
-                    V.Caveat,     V.Needed.count(),         std::nullopt};
+  Verdict Result = {toValidUtf8(M.Name),
+                    getFitName(V.Kind).str(),
+                    V.Why,
+                    V.Caveat,
+                    V.Needed.count(),
+                    std::nullopt};
   if (V.Limit)
     Result.Limit = V.Limit->count();
   return Result;
@@ -236,7 +240,7 @@ static DriverOptions makeOptions(const Settings &S) {
   return O;
 }
 
-Outcome run(const Settings &S) {
+Outcome run(const Settings &S, Progress &P) {
   // The host of the extension does not expect SIGBUS.
   readFilesIntoMemory();
   Outcome Result;
@@ -260,7 +264,12 @@ Outcome run(const Settings &S) {
   auto Register = [&S](PassBuilder &PB) {
     return registerPasses(PB, S.ForeignPasses);
   };
-  Result.Status = runDriver(makeOptions(S), {Out, Errors, Register, Visit});
+  auto Count = [&P](size_t Done, size_t Total) {
+    P.Done = Done;
+    P.Total = Total;
+  };
+  Result.Status =
+      runDriver(makeOptions(S), {Out, Errors, Register, Visit, Count});
   for (auto &[Place, V] : Found.Verdicts)
     Result.Verdicts.push_back(std::move(V));
   for (auto &[Place, OfModule] : Found.Tables) {

@@ -18,6 +18,7 @@
 #define HLOMEM_PYTHON_SRC_FACADE_H
 
 #include "ForeignPass.h"
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -26,6 +27,12 @@
 #include <vector>
 
 namespace hlomem::python {
+
+/// Counts the dumps that a run has done, and all that it knows of.
+struct Progress {
+  std::atomic<size_t> Done = 0;
+  std::atomic<size_t> Total = 0;
+};
 
 /// Holds the options of a run, in the words of the command line.
 struct Settings {
@@ -100,8 +107,9 @@ struct Outcome {
   std::vector<Verdict> Verdicts;
 };
 
-/// Runs the program. Several threads may call it at once.
-Outcome run(const Settings &S);
+/// Runs the program, and counts in \p P meanwhile. Several threads may call it
+/// at once.
+Outcome run(const Settings &S, Progress &P);
 
 /// Lists the files that \p Input, a file or a folder, is read from, by program.
 std::vector<std::vector<std::string>> listPrograms(const std::string &Input);

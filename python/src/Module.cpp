@@ -54,6 +54,7 @@ public:
     return Ends.wait_for(Guard, std::chrono::milliseconds(50),
                          [this] { return IsDone; });
   }
+  const Progress &progress() const { return Count; }
   Outcome take() {
     if (HasNoMemory)
       throw std::bad_alloc();
@@ -63,7 +64,7 @@ public:
 private:
   void work() {
     try {
-      Result = run(S);
+      Result = run(S, Count);
     } catch (const std::bad_alloc &) {
       HasNoMemory = true;
     }
@@ -73,6 +74,7 @@ private:
   }
 
   const Settings &S;
+  Progress Count;
   Outcome Result;
   bool HasNoMemory = false;
   bool IsDone = false;
@@ -83,14 +85,31 @@ private:
 
 } // namespace
 
+/// Calls \p Tell with how many dumps of how many are done, unless it was told
+/// so before. Returns false if it raises.
+static bool tellProgress(const Progress &P, size_t &Told, nb::handle Tell) {
+  const size_t Done = P.Done;
+  if (Tell.is_none() || Done == Told)
+    return true;
+  Told = Done;
+  PyObject *Result =
+      PyObject_CallFunction(Tell.ptr(), "nn", static_cast<Py_ssize_t>(Done),
+                            static_cast<Py_ssize_t>(P.Total.load()));
+  Py_XDECREF(Result);
+  return Result != nullptr;
+}
+
 /// Runs the program without the interpreter lock. A signal of which a Python
-/// handler raises ends it early.
-static Outcome runInterruptibly(const Settings &S) {
+/// handler raises, and \p Tell if that raises, end it early.
+static Outcome runInterruptibly(const Settings &S, nb::handle Tell) {
   std::optional<nb::gil_scoped_release> Released(std::in_place);
   BackgroundRun Run(S);
-  while (!Run.wait()) {
+  size_t Told = 0;
+  for (bool HasEnded = false; !HasEnded;) {
+    HasEnded = Run.wait();
     Released.reset();
-    if (PyErr_CheckSignals() != 0) {
+    if (!tellProgress(Run.progress(), Told, Tell) ||
+        (!HasEnded && PyErr_CheckSignals() != 0)) {
       nb::python_error Raised;
       Released.emplace();
       setInterrupted(true);
@@ -102,9 +121,9 @@ static Outcome runInterruptibly(const Settings &S) {
       // NOLINTNEXTLINE(misc-throw-by-value-catch-by-reference)
       throw Raised;
     }
-    Released.emplace();
+    if (!HasEnded)
+      Released.emplace();
   }
-  Released.reset();
   return Run.take();
 }
 
@@ -203,16 +222,17 @@ NB_MODULE(_core, M) {
   bindPasses(M);
   M.def(
       "run",
-      [](std::vector<std::string> Inputs, std::string Passes,
+      [](const std::vector<nb::bytes> &Inputs, std::string Passes,
          std::string Format, std::optional<std::string> Device,
          std::optional<std::string> MemoryFraction,
          std::optional<std::string> Reserve,
          std::vector<std::string> MemoryLimits, unsigned Width,
          unsigned Threads, bool ReadsSiblings, bool AllowsIncomplete,
          bool UsesExactBytes, std::vector<std::string> Tables,
-         const std::vector<std::shared_ptr<PythonPass>> &Own) {
+         const std::vector<std::shared_ptr<PythonPass>> &Own, nb::object Tell) {
         Settings S;
-        S.Inputs = std::move(Inputs);
+        for (const nb::bytes &Input : Inputs)
+          S.Inputs.emplace_back(Input.c_str(), Input.size());
         S.Passes = std::move(Passes);
         S.Format = std::move(Format);
         S.Device = std::move(Device);
@@ -226,7 +246,7 @@ NB_MODULE(_core, M) {
         S.UsesExactBytes = UsesExactBytes;
         S.Tables = std::move(Tables);
         S.ForeignPasses.assign(Own.begin(), Own.end());
-        Outcome Result = runInterruptibly(S);
+        Outcome Result = runInterruptibly(S, Tell);
         for (const std::shared_ptr<PythonPass> &P : Own)
           P->rethrow();
         return Result;
@@ -236,8 +256,25 @@ NB_MODULE(_core, M) {
       "reserve"_a = nb::none(), "memory_limits"_a = nb::list(), "width"_a = 80,
       "threads"_a = 0, "reads_siblings"_a = true, "allows_incomplete"_a = false,
       "uses_exact_bytes"_a = false, "tables"_a = nb::list(),
-      "own_passes"_a = nb::list());
-  M.def("list_programs", &listPrograms, "input"_a,
-        nb::call_guard<nb::gil_scoped_release>());
+      "own_passes"_a = nb::list(), "progress"_a = nb::none());
+  // Names of files are any bytes.
+  M.def(
+      "list_programs",
+      [](nb::bytes Input) {
+        std::vector<std::vector<std::string>> Found;
+        {
+          std::string Name(Input.c_str(), Input.size());
+          nb::gil_scoped_release Released;
+          Found = listPrograms(Name);
+        }
+        std::vector<std::vector<nb::bytes>> Result;
+        for (const std::vector<std::string> &Program : Found) {
+          std::vector<nb::bytes> &Files = Result.emplace_back();
+          for (const std::string &File : Program)
+            Files.emplace_back(File.data(), File.size());
+        }
+        return Result;
+      },
+      "input"_a);
   M.def("describe_tables", &describeTables);
 }

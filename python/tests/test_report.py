@@ -195,3 +195,34 @@ def test_verdicts_keep_what_is_reserved(tpu_dump: Path) -> None:
     limit = half.fits().limit
     assert limit is not None and whole.fits().limit == limit + (8 << 30)
     assert half.fits("v5e").limit == limit
+
+
+def test_progress(tmp_path: Path) -> None:
+    for number in range(5):
+        copy = tmp_path / f"module_{number}-buffer-assignment.txt"
+        copy.write_bytes((ROOT / "test/Inputs/cpu-while-2025.txt").read_bytes())
+    seen: list[tuple[int, int]] = []
+    hmo.analyze(tmp_path, progress=lambda done, total: seen.append((done, total)))
+    assert seen[-1] == (5, 5)
+    assert seen == sorted(seen)
+
+
+def test_another_current_folder(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, dump: Path
+) -> None:
+    (tmp_path / "inner").mkdir()
+    (tmp_path / "a-buffer-assignment.txt").write_bytes(dump.read_bytes())
+    monkeypatch.chdir(tmp_path)
+    report = hmo.analyze("a-buffer-assignment.txt")
+    monkeypatch.chdir("inner")
+    assert report.run("peak").named("PeakAt")
+    assert len(report.allocations) == 10
+
+
+def test_a_name_that_is_not_utf8(tmp_path: Path, dump: Path) -> None:
+    name = os.fsdecode(os.fsencode(tmp_path) + b"/\xff-buffer-assignment.txt")
+    Path(name).write_bytes(dump.read_bytes())
+    report = hmo.analyze(name)
+    assert report.modules[0].module == "\ufffd"
+    assert report.fits(memory_limit="1GiB").module == "\ufffd"
+    assert len(hmo.analyze([name, dump])) == 2

@@ -162,3 +162,17 @@ def test_interrupt(tmp_path: Path, dump: Path) -> None:
     signal.signal(signal.SIGINT, before)
     # The next one is not interrupted.
     assert len(hmo.analyze(dump).modules) == 1
+
+
+def test_passes_that_write_documents(dump: Path) -> None:
+    for passes in ("print", "peak,csv<tables=spaces>"):
+        with pytest.raises(hmo.HloMemError, match="writes a document"):
+            hmo.analyze(dump).run(passes)
+
+
+def test_progress_that_raises(dump: Path) -> None:
+    def raises(done: int, total: int) -> None:
+        raise KeyError(done)
+
+    with pytest.raises(KeyError):
+        hmo.analyze(dump, progress=raises)

@@ -64,6 +64,9 @@ struct DriverHost {
   /// Looks at a module after its pipeline, unless a pass has failed. It is
   /// called on any thread, for several modules at once. May be null.
   std::function<void(const VisitedModule &M)> Visit = nullptr;
+  /// Gets the number of dumps that are done, and that of all which are known so
+  /// far. It is called on any thread, one call at a time. May be null.
+  std::function<void(size_t Done, size_t Total)> Progress = nullptr;
 };
 
 /// Loads the plugins, checks the options, and runs the pipeline over the module
