@@ -89,6 +89,8 @@ if [ -e "$build/python/hlo_mem_opt/_core.abi3.so" ]; then
       "$work/jax/bin/python" -m pytest -q -p no:cacheprovider test_jax.py test_jax_errors.py)
     rm -rf "$work/jax"
   done
+  "$python" -m pip install --quiet --target "$work/pyright" 'pyright[nodejs]==1.1.414'
+  PYTHONPATH=$work/pyright "$python" -m pyright --project . --pythonpath "$python"
 fi
 
 # What README tells to run.

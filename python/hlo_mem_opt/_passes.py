@@ -13,7 +13,8 @@ import inspect
 import string
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple, TypeVar, overload
+from operator import index
+from typing import Any, NamedTuple, SupportsIndex, TypeVar, overload
 
 from hlo_mem_opt import _core
 from hlo_mem_opt._errors import HloMemError
@@ -71,8 +72,8 @@ def _part(name: str, value: object) -> tuple[int | str, bool]:
     if isinstance(value, str):
         return value, False
     # numpy's numbers too.
-    if hasattr(value, "__index__") and not isinstance(value, bool):
-        number = value.__index__()
+    if isinstance(value, SupportsIndex) and not isinstance(value, bool):
+        number = index(value)
         if 0 <= number < 1 << 64:
             return number, isinstance(value, Bytes)
     raise TypeError(f"'{name}' is {value!r}, not a whole number of 64 bits or a text")

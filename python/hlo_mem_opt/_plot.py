@@ -117,18 +117,21 @@ def _draw_parts(axes: Axes, report: Report, space: int, unit: int) -> None:
 def _draw_curve(axes: Axes, report: Report, space: int, unit: int) -> None:
     """The most bytes that are live in each step of the schedule, each byte once."""
     remarks = report.run(f"liveness<space={space};buckets={_STEPS};top=1>")
-    edges, live = [], []
-    for bar in remarks.named("LiveBytesBar"):
-        edges.append(bar["Range"]["begin"])
-        live.append(bar["Live"] / unit)
-        end = bar["Range"]["end"] + 1
+    bars = remarks.named("LiveBytesBar")
     axes.set_title("live bytes over the schedule", fontsize="medium")
-    if not live:
+    if not bars:
         axes.text(
             0.5, 0.5, "no live range is known", transform=axes.transAxes, ha="center"
         )
         return
-    axes.stairs(live, [*edges, end], fill=True, color="#a6d5f2", label="live")
+    edges = [bar["Range"]["begin"] for bar in bars] + [bars[-1]["Range"]["end"] + 1]
+    axes.stairs(
+        [bar["Live"] / unit for bar in bars],
+        edges,
+        fill=True,
+        color="#a6d5f2",
+        label="live",
+    )
     at = remarks.named("LiveBytesOverTime")[0]
     axes.annotate(
         f"peak @{at['At']}",

@@ -90,7 +90,7 @@ class Table(Sequence[RowT_co], Generic[RowT_co]):
     def __getitem__(self, key: int) -> RowT_co: ...
     @overload
     def __getitem__(self, key: slice) -> list[RowT_co]: ...
-    def __getitem__(self, key: str | int | slice) -> Any:
+    def __getitem__(self, key: str | int | slice) -> Any:  # pyright: ignore
         if isinstance(key, str):
             return self._array(key)
         if isinstance(key, slice):

@@ -80,7 +80,7 @@ def files_of_function(
     """The dump of a function for arguments, or for what has their shapes and types."""
     import jax
 
-    jitted = function if hasattr(function, "lower") else jax.jit(function)
+    jitted: Any = function if hasattr(function, "lower") else jax.jit(function)
     if topology is not None:
         args, kwargs = _place(args, kwargs, topology_devices(topology))
     return files_of_lowered(jitted.lower(*args, **kwargs), topology, timeout)
