@@ -13,7 +13,7 @@ import errno
 import os
 import shutil
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
@@ -31,13 +31,18 @@ class Opened:
     inputs: list[str]
     # Begins the names, and is not to be shown.
     folder: str = ""
+    names: Collection[str] = ()
 
     def shown(self, text: bytes) -> str:
         shown = text.decode(errors="replace")
         if self.folder:
+            shown = shown.replace(self.folder, "")
             # A long path is shortened from its beginning.
-            end = os.path.basename(os.path.dirname(self.folder))
-            shown = shown.replace(self.folder, "").replace(f".../{end}/", ".../")
+            folders = self.folder.strip("/").split("/")
+            for first in range(len(folders)):
+                shown = shown.replace(f".../{'/'.join(folders[first:])}/", ".../")
+            for name in self.names:
+                shown = shown.replace(f".../{name}", name)
         return shown
 
 
@@ -133,7 +138,9 @@ class Contents:
                 with open(os.path.join(folder, name), "wb") as file:
                     file.write(data)
             single = [os.path.join(folder, name) for name in self.files]
-            yield Opened(single if len(single) == 1 else [folder], folder + "/")
+            yield Opened(
+                single if len(single) == 1 else [folder], folder + "/", self.files
+            )
         finally:
             shutil.rmtree(folder, ignore_errors=True)
 

@@ -286,3 +286,8 @@ def test_asserts() -> None:
     hmo.assert_fits(step, *ARGUMENTS, topology="v5e:2x2")
     with pytest.raises(AssertionError, match="jit_step.* over the limit 1MiB"):
         hmo.assert_allocated_below(step, *ARGUMENTS, "1 MiB", topology="v5e:2x2")
+
+
+def test_no_folder_is_shown_that_is_gone() -> None:
+    text = str(hmo.analyze(jax.jit(step).lower(*ARGUMENTS).compile()))
+    assert text.startswith("jit_step, CPU, module_0000.jit_step.cpu_after_optim")

@@ -328,6 +328,10 @@ std::string ChangeNames::describeDonation() const {
     return (Model == Framework::Equinox ? "eqx.filter_jit(..., donate='all')"
                                         : "jax.jit(..., donate_argnums=...)") +
            What;
+  // JAX calls what `*args` gets args[0], args[1], but that is no name of an
+  // argument; which number args[0] is, no dump tells.
+  if (is_contained(Roots, "args"))
+    return "jax.jit(..., donate_argnums=...) of " + join(Roots, ", ") + What;
   for (std::string &Root : Roots)
     Root.insert(0, "'").append("'");
   return "jax.jit(..., donate_argnames=(" + join(Roots, ", ") +
