@@ -62,8 +62,11 @@ echo "make-wheels.sh: building"
   cat "$work/log" >&2
   fail "the wheel cannot be built; see above"
 }
-PATH=$work/tools/bin:$PATH auditwheel -q repair --wheel-dir "$work/repaired" \
-  "$work"/built/*.whl
+PATH=$work/tools/bin:$PATH auditwheel repair --wheel-dir "$work/repaired" \
+  "$work"/built/*.whl >"$work/log" 2>&1 || {
+  cat "$work/log" >&2
+  fail "auditwheel cannot name the wheel; see above"
+}
 wheels=("$work"/repaired/*.whl)
 wheel=${wheels[0]}
 
