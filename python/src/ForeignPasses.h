@@ -16,7 +16,7 @@
 
 namespace hlomem {
 class PassBuilder;
-struct ModuleTables;
+class ModuleTables;
 struct TableInfo;
 } // namespace hlomem
 

@@ -260,7 +260,7 @@ NB_MODULE(_core, M) {
   // Names of files are any bytes.
   M.def(
       "list_programs",
-      [](nb::bytes Input) {
+      [](const nb::bytes &Input) {
         std::vector<std::vector<std::string>> Found;
         {
           std::string Name(Input.c_str(), Input.size());
