@@ -2,13 +2,13 @@
 # Installs the Debian packages that hlo-mem-opt is built and tested with, and
 # only those that are missing.
 # Usage: utils/install-deps.sh [--llvm 19|22|23] [--lint] [--python] [--real-xla]
-#                              [--sanitize] [--matrix]
+#                              [--sanitize] [--matrix] [--pip]
 set -euo pipefail
 
 usage() {
   cat <<EOF
 Usage: utils/install-deps.sh [--llvm 19|22|23] [--lint] [--python] [--real-xla]
-                             [--sanitize] [--matrix]
+                             [--sanitize] [--matrix] [--pip]
 
 Installs the Debian packages that hlo-mem-opt needs and that are missing.
 
@@ -24,8 +24,11 @@ Installs the Debian packages that hlo-mem-opt needs and that are missing.
   --real-xla  also what utils/real-xla.sh needs (python3-venv)
   --matrix    also what utils/matrix needs (debootstrap)
   --sanitize  also what utils/sanitize.sh needs (clang-22, libclang-rt-22-dev)
+  --pip       nothing but what 'pip install .' needs, which brings an LLVM of its
+              own (g++, python3-dev, python3-venv)
 
-Exit status: 0 all there, 1 could not install, 2 wrong command line.
+Exit status: 0 all there, 1 could not install, 2 wrong command line, 3 apt has no
+such LLVM.
 EOF
 }
 
@@ -40,6 +43,7 @@ python=0
 real_xla=0
 sanitize=0
 matrix=0
+pip=0
 while [ $# -gt 0 ]; do
   case $1 in
   --llvm)
@@ -55,6 +59,7 @@ while [ $# -gt 0 ]; do
   --real-xla) real_xla=1 ;;
   --sanitize) sanitize=1 ;;
   --matrix) matrix=1 ;;
+  --pip) pip=1 ;;
   -h | --help)
     usage
     exit 0
@@ -96,6 +101,10 @@ if [ $sanitize = 1 ]; then
 fi
 if [ $matrix = 1 ]; then
   packages+=(debootstrap)
+fi
+
+if [ $pip = 1 ]; then
+  packages=(g++ python3-dev python3-venv)
 fi
 
 if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
@@ -192,7 +201,12 @@ for package in "${missing[@]}"; do
   llvm-22-*)
     apt-cache show "$package" >/dev/null 2>&1 ||
       fail "apt knows no $package: in Debian 12 it comes from the security \
-archive, bookworm-security; add that to apt's sources, or take LLVM 19"
+archive, bookworm-security; add that to apt's sources, or take LLVM 19" 3
+    break
+    ;;
+  llvm-19-*)
+    [[ $(apt-cache policy "$package" 2>/dev/null) =~ Candidate:\ [0-9] ]] ||
+      fail "apt knows no $package" 3
     break
     ;;
   esac

@@ -12,7 +12,8 @@ Usage: utils/quickstart.sh [DUMP]
 Installs missing packages, builds hlo-mem-opt into build/, and runs it on DUMP, a
 file or a folder that XLA wrote. Without DUMP: on a train step of GPT-2 that does not
 fit a TPU v5e, and then two passes on a small dump. To build with another LLVM than
-Debian's llvm-19-dev, set LLVM_DIR to the folder of its LLVMConfig.cmake.
+Debian's llvm-19-dev, set LLVM_DIR to the folder of its LLVMConfig.cmake. Where apt has
+no llvm-19-dev, pip builds it instead, with an LLVM of PyPI, in build/venv.
 
 Exit status: that of hlo-mem-opt, or 1 if it could not be built.
 EOF
@@ -51,17 +52,37 @@ quietly() {
   fi
 }
 
-"$root/utils/install-deps.sh" >&2
-llvm=${LLVM_DIR:-/usr/lib/llvm-19/lib/cmake/llvm}
-if [ ! -e "$llvm/LLVMConfig.cmake" ]; then
-  echo "quickstart.sh: error: no LLVMConfig.cmake in $llvm. hlo-mem-opt is built with \
-LLVM 19 or later: install its development files, and name the folder of \
+build() {
+  local llvm=${LLVM_DIR:-/usr/lib/llvm-19/lib/cmake/llvm}
+  if [ ! -e "$llvm/LLVMConfig.cmake" ]; then
+    echo "quickstart.sh: error: no LLVMConfig.cmake in $llvm. hlo-mem-opt is built \
+with LLVM 19 or later: install its development files, and name the folder of \
 LLVMConfig.cmake in the environment variable LLVM_DIR" >&2
+    exit 1
+  fi
+  echo "quickstart.sh: building in $root/build" >&2
+  quietly cmake --preset default -DLLVM_DIR="$llvm"
+  quietly cmake --build build --target hlo-mem-opt -j "$(nproc)"
+}
+
+build_with_pip() {
+  echo "quickstart.sh: pip builds in $root/build/venv, which takes some minutes" >&2
+  "$root/utils/install-deps.sh" --pip >&2
+  quietly python3 -m venv build/venv
+  quietly build/venv/bin/pip install .
+}
+
+bin=build/bin
+status=0
+"$root/utils/install-deps.sh" >&2 || status=$?
+if [ $status = 0 ]; then
+  build
+elif [ $status = 3 ] && [ -z "${LLVM_DIR-}" ]; then
+  bin=build/venv/bin
+  build_with_pip
+else
   exit 1
 fi
-echo "quickstart.sh: building in $root/build" >&2
-quietly cmake --preset default -DLLVM_DIR="$llvm"
-quietly cmake --build build --target hlo-mem-opt -j "$(nproc)"
 
 rm -f "$log"
 # Says what it runs, quoted where the shell would need it.
@@ -76,13 +97,13 @@ run() {
 }
 
 if [ $# = 1 ]; then
-  run "$root/build/bin/hlo-mem-opt" "$1"
+  run "$root/$bin/hlo-mem-opt" "$1"
   exit
 fi
 cd "$root"
 status=0
-run build/bin/hlo-mem-opt -device=v5e test/Inputs/screens/gpt2-v5e.hlo.pb.gz || status=$?
+run $bin/hlo-mem-opt -device=v5e test/Inputs/screens/gpt2-v5e.hlo.pb.gz || status=$?
 # Where something does not fit, the status is 2.
 [ $status = 2 ] || exit 1
 echo >&2
-run build/bin/hlo-mem-opt -passes=peak,frag test/Inputs/gpu-pointers-2022.txt
+run $bin/hlo-mem-opt -passes=peak,frag test/Inputs/gpu-pointers-2022.txt

@@ -229,7 +229,8 @@ NB_MODULE(_core, M) {
          std::vector<std::string> MemoryLimits, unsigned Width,
          unsigned Threads, bool ReadsSiblings, bool AllowsIncomplete,
          bool UsesExactBytes, std::vector<std::string> Tables,
-         const std::vector<std::shared_ptr<PythonPass>> &Own, nb::object Tell) {
+         const std::vector<std::shared_ptr<PythonPass>> &Own,
+         const nb::object &Tell) {
         Settings S;
         for (const nb::bytes &Input : Inputs)
           S.Inputs.emplace_back(Input.c_str(), Input.size());
