@@ -18,6 +18,7 @@ long for. So a change takes no more than 35 minutes on two cores:
 
   llvm-22, llvm-23  the tests with another LLVM
   tidy              clang-tidy over a third of the sources
+  wheels            the wheel of the Python package (utils/package/make-wheels.sh)
   real-xla          all programs of utils/real-xla.sh instead of a few
   slow              the tests that take long, and one cell of utils/matrix
 
@@ -49,11 +50,12 @@ number=$(git rev-list --count HEAD)
 base=$(git rev-list -1 --first-parent --before="$since" HEAD)
 [ -n "$base" ] || base=$(git hash-object -t tree /dev/null)
 
-slower=(llvm-22 llvm-23 tidy real-xla slow)
+slower=(llvm-22 llvm-23 tidy wheels real-xla slow)
 declare -A paths=(
   [llvm-22]='utils/cmake CMakeLists.txt'
   [llvm-23]='utils/cmake CMakeLists.txt'
   [tidy]='.clang-tidy'
+  [wheels]='utils/package pyproject.toml'
   [real-xla]='utils/make-dumps utils/ground-truth utils/real-xla.sh utils/recipes python'
   [slow]='utils/matrix'
 )
@@ -108,6 +110,7 @@ elif runs slow; then
   part matrix utils/check.sh --matrix \
     "${cells[number / ${#slower[@]} % ${#cells[@]}]}"
 fi
+! runs wheels || part wheels utils/package/make-wheels.sh -o build/wheels
 if runs real-xla; then
   part real-xla utils/real-xla.sh
 else

@@ -62,7 +62,7 @@ def topology_devices(topology: str) -> tuple[Any, ...]:
     return _describe(topology)
 
 
-# Devices of GPUs compare by identity.
+# It takes a second.
 @cache
 def _describe(topology: str) -> tuple[Any, ...]:
     from jax.experimental import topologies

@@ -19,7 +19,7 @@ import re
 import shutil
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -152,9 +152,13 @@ def _place(args: Any, kwargs: Any, targets: Sequence[Any]) -> Any:
     import jax
     from jax.sharding import SingleDeviceSharding
 
+    # Each description of a topology has devices of its own.
+    def identify(devices: Iterable[Any]) -> set[tuple[str, str, int]]:
+        return {(d.platform, d.device_kind, d.id) for d in devices}
+
     def find(leaf: Any) -> Any:
         sharding = getattr(leaf, "sharding", None)
-        if sharding is None or set(sharding.device_set) <= set(targets):
+        if sharding is None or identify(sharding.device_set) <= identify(targets):
             return sharding
         if len(sharding.device_set) > 1:
             raise CompileError(

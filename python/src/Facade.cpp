@@ -133,9 +133,16 @@ private:
 
   int32_t getCode(StringRef Text) {
     auto [It, IsNew] = Codes.try_emplace(Text, C.Texts.size());
-    if (IsNew)
-      C.Texts.push_back(toValidUtf8(Text));
-    return It->second;
+    if (!IsNew)
+      return It->second;
+    std::string Valid = toValidUtf8(Text);
+    if (Valid == Text) {
+      C.Texts.push_back(std::move(Valid));
+      return It->second;
+    }
+    // Others may have the same text then.
+    StringMapEntry<int32_t> &Entry = *It;
+    return Entry.second = getCode(Valid);
   }
 
   const ColumnInfo &Info;

@@ -186,14 +186,16 @@ NB_MODULE(_core, M) {
           },
           "index"_a, nb::rv_policy::reference_internal)
       .def("arrow_stream", [](std::shared_ptr<Table> T) {
+        ArrowArrayStream *Stream = makeArrowStream(std::move(T));
         PyObject *Capsule =
-            PyCapsule_New(makeArrowStream(std::move(T)), ArrowStreamName,
-                          [](PyObject *Object) {
-                            destroyArrowStream(static_cast<ArrowArrayStream *>(
-                                PyCapsule_GetPointer(Object, ArrowStreamName)));
-                          });
-        if (!Capsule)
+            PyCapsule_New(Stream, ArrowStreamName, [](PyObject *Object) {
+              destroyArrowStream(static_cast<ArrowArrayStream *>(
+                  PyCapsule_GetPointer(Object, ArrowStreamName)));
+            });
+        if (!Capsule) {
+          destroyArrowStream(Stream);
           throw nb::python_error();
+        }
         return nb::steal<nb::object>(Capsule);
       });
 

@@ -136,6 +136,19 @@ def test_topology_of_gpus() -> None:
         hmo.analyze(step, *ARGUMENTS, topology="h100-80gb:2")
 
 
+@needs_libtpu
+def test_devices_of_the_users_own_topology() -> None:
+    from jax.experimental import topologies
+
+    devices = topologies.get_topology_desc("v5e:2x2", platform="tpu").devices
+    mesh = jax.sharding.Mesh(devices, ("x",))
+    sharding = jax.sharding.NamedSharding(mesh, jax.sharding.PartitionSpec(None, "x"))
+    weights = jax.ShapeDtypeStruct((256, 512), jnp.float32, sharding=sharding)
+    report = hmo.analyze(step, weights, ARGUMENTS[1], topology="v5e:2x2")
+    sizes = [a.size for a in report.allocations if a.kind == "parameter"]
+    assert sorted(s for s in sizes if s) == [64 * 256 * 4, 256 * 128 * 4]
+
+
 def test_static_and_keyword_arguments() -> None:
     @functools.partial(jax.jit, static_argnames="times")
     def repeated(x: Any, *, times: int) -> Any:
