@@ -12,11 +12,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar, overload
 
-import numpy as np
-
 from hlo_mem_opt import _core
 
 if TYPE_CHECKING:
+    # It takes most of the time of an import of this package.
+    import numpy as np
     import pandas
 
 RowT_co = TypeVar("RowT_co", bound=NamedTuple, covariant=True)
@@ -67,12 +67,16 @@ class Table(Sequence[RowT_co], Generic[RowT_co]):
             return column.numbers()
         if column.holds == _core.Kind.Boolean:
             return column.truths()
+        import numpy as np
+
         texts = np.array(column.texts, dtype=object)
         values: np.ndarray[Any, Any] = texts[column.codes()]
         return values
 
     def _array(self, name: str) -> np.ndarray[Any, Any]:
         if name not in self._arrays:
+            import numpy as np
+
             column = self._find(name)
             values = self._values(column)
             if (empty := column.empty()).size:
@@ -98,6 +102,8 @@ class Table(Sequence[RowT_co], Generic[RowT_co]):
         index = key + len(self) if key < 0 else key
         if not 0 <= index < len(self):
             raise IndexError(f"table '{self.name}' has {len(self)} rows")
+        import numpy as np
+
         fields = {}
         for name in self.columns:
             value = self._array(name)[index]

@@ -226,3 +226,13 @@ def test_a_name_that_is_not_utf8(tmp_path: Path, dump: Path) -> None:
     assert report.modules[0].module == "\ufffd"
     assert report.fits(memory_limit="1GiB").module == "\ufffd"
     assert len(hmo.analyze([name, dump])) == 2
+
+
+def test_an_import_is_short() -> None:
+    code = (
+        "import hlo_mem_opt, sys; print(sorted(sys.modules.keys() & {'numpy', 'jax'}))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True
+    )
+    assert done.stdout == "[]\n"
