@@ -111,6 +111,22 @@ JAX_PLATFORMS=cpu "$python" "utils/recipes/$recipe.py" "$proto"
 grep -q "(CPU) needs" "$work/report"
 echo "real-xla.sh: utils/recipes/$recipe.py: its HloProto is read, and sound"
 
+# Of another framework: its parameters, 1024 x 4096 + 4096 + 4096 x 10 + 10 floats, and
+# twice as many of Adam with a count of 8 bytes, are known as such.
+python3 -m venv "$work/tf"
+"$work/tf/bin/python" -m pip install --quiet tensorflow-cpu==2.20.0
+recipe=dump-of-tensorflow
+"$work/tf/bin/python" "utils/recipes/$recipe.py" "$work/$recipe" >"$work/log" 2>&1 || {
+  cat "$work/log" >&2
+  echo "real-xla.sh: error: utils/recipes/$recipe.py failed" >&2
+  exit 1
+}
+"$build/bin/hlo-mem-opt" -exact-bytes -passes='attribute<by=kind>,verify' \
+  "$work/$recipe" >"$work/report"
+grep -Eq '^ *16957480 .* parameters$' "$work/report"
+grep -Eq '^ *33914968 .* optimizer state$' "$work/report"
+echo "real-xla.sh: utils/recipes/$recipe.py: its parameters and their moments are told"
+
 # What the screen tells to write in each framework.
 "$python" -m pip install --quiet --target "$work/libraries" "jax==$jax" \
   flax optax dm-haiku equinox keras
