@@ -161,6 +161,8 @@ class Options:
     allow_incomplete: bool = False
 
 
+# The exit status of the program where something does not fit.
+_OVER_LIMIT = 2
 # At the end of each screen.
 _COMMANDS = re.compile(r"\n\n(?:hlo-mem-opt -[^\n]*\n)+")
 
@@ -276,7 +278,9 @@ class Report(TableProperties):
     ) -> Verdict:
         """Whether the program fits: "v5e", "h100-80gb". Of several, the worst verdict.
 
-        Only a dump for that kind of device tells it; for another it is unknown.
+        Only a dump for that kind of device tells it; for another it is unknown. A limit
+        may be for another memory space, "vmem=64MiB", or for several,
+        "hbm=16GiB,vmem=64MiB".
         """
         more: dict[str, Any] = {}
         if memory_fraction is not None:
@@ -305,7 +309,12 @@ class Report(TableProperties):
             # Of a folder of which a part cannot be read only "no" is certain.
             first = messages.strip().partition("\n")[0]
             return replace(verdicts[0], kind="unknown", why=f"not all is read: {first}")
-        return min(verdicts, key=lambda v: (_WORST.index(v.kind), -v.needed))
+        worst = min(verdicts, key=lambda v: (_WORST.index(v.kind), -v.needed))
+        if outcome.status == _OVER_LIMIT and worst.kind in ("fits", "close"):
+            # Another memory space than that of the device's memory.
+            why = messages.strip().partition("\n")[0]
+            return replace(worst, kind="does not fit", why=why)
+        return worst
 
     # Tables
 
@@ -344,7 +353,7 @@ class Report(TableProperties):
 
 def read_limit(text: str | None) -> tuple[str, ...]:
     """A limit as on the command line, where no blank is in front of the unit."""
-    return () if text is None else (text.replace(" ", ""),)
+    return () if text is None else tuple(text.replace(" ", "").split(","))
 
 
 def _kind(text: str) -> FitKind:

@@ -236,3 +236,14 @@ def test_an_import_is_short() -> None:
         [sys.executable, "-c", code], capture_output=True, text=True, check=True
     )
     assert done.stdout == "[]\n"
+
+
+def test_limits_of_other_spaces() -> None:
+    dump = ROOT / "test/Inputs/proto/named-layers-v5e-jax0.10.2.hlo.pb.gz"
+    report = hmo.analyze(dump)
+    vmem = report.spaces[1].allocated
+    assert report.fits(memory_limit=f"hbm=2MiB, vmem={vmem}")
+    verdict = report.fits(memory_limit=f"hbm=2MiB, vmem={vmem - 1}")
+    assert not verdict
+    assert "space 1 (VMEM)" in verdict.why
+    assert not report.fits(memory_limit="hbm=1MiB, vmem=64MiB")
