@@ -10,7 +10,9 @@
 /// Defines the program as an HLO text beside a dump, `X.txt`, or an HloProto
 /// tells it. Unlike a dump, these tell which computation owns an instruction,
 /// which instruction is a computation's root, and the order of a computation's
-/// instructions.
+/// instructions. It is for what is printed of an instruction, which is read on
+/// request. What follows data from instruction to instruction uses HloGraph,
+/// which ProgramGraphAnalysis makes of a text or takes from an HloProto.
 ///
 //===----------------------------------------------------------------------===//
 
