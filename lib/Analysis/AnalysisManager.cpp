@@ -8,9 +8,7 @@
 
 #include "hlomem/Analysis/AnalysisManager.h"
 #include "hlomem/IR/Module.h"
-#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/ErrorHandling.h"
-#include <string>
 
 using namespace llvm;
 

@@ -7,8 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Analysis/Counters.h"
-#include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/Twine.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace llvm;

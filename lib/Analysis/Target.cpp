@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Analysis/Target.h"
-#include "llvm/ADT/Twine.h"
 
 using namespace llvm;
 

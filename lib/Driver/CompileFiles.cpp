@@ -10,9 +10,6 @@
 #include "hlomem/Driver/InputList.h"
 #include "hlomem/Proto/HloProto.h"
 #include "hlomem/Support/InputFile.h"
-#include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/Twine.h"
-#include "llvm/Support/Error.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 

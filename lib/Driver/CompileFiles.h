@@ -10,9 +10,6 @@
 #define HLOMEM_LIB_DRIVER_COMPILEFILES_H
 
 #include "hlomem/Analysis/Target.h"
-#include "llvm/ADT/StringRef.h"
-#include <string>
-#include <vector>
 
 namespace hlomem {
 
@@ -24,8 +21,8 @@ struct InputSet;
 /// \p Bytes is its content if that is in binary form, otherwise empty. Adds to
 /// \p Warnings which of the files are of another compile. Files that cannot be
 /// read are ignored.
-CompileFacts readCompileFiles(const InputSet &Set, llvm::StringRef Read,
-                              llvm::StringRef Bytes,
+CompileFacts readCompileFiles(const InputSet &Set, StringRef Read,
+                              StringRef Bytes,
                               DecompressionAllowance &Allowance,
                               std::vector<std::string> &Warnings);
 

@@ -7,16 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Driver/DocumentFolder.h"
-#include "hlomem/Support/OutputFile.h"
 #include "hlomem/Support/Unavailable.h"
-#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
-#include "llvm/Support/raw_ostream.h"
-#include <algorithm>
 #include <map>
-#include <vector>
 
 using namespace llvm;
 

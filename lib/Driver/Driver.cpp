@@ -10,16 +10,12 @@
 #include "PipelineRun.h"
 #include "TargetOptions.h"
 #include "hlomem/Driver/DocumentFolder.h"
-#include "hlomem/Pass/PassBuilder.h"
 #include "hlomem/Pass/PassPlugin.h"
 #include "hlomem/Pass/PipelineError.h"
 #include "hlomem/Passes/BuiltinPasses.h"
 #include "hlomem/Support/OutputFile.h"
 #include "hlomem/Support/PrintableText.h"
-#include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/WithColor.h"
-#include "llvm/Support/raw_ostream.h"
 #include <map>
 
 using namespace llvm;

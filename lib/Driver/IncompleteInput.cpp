@@ -8,12 +8,10 @@
 
 #include "IncompleteInput.h"
 #include "hlomem/Driver/InputLoader.h"
-#include "hlomem/Dump/DumpProvenance.h"
 #include "hlomem/IR/Module.h"
 #include "hlomem/Proto/ProtoModule.h"
 #include "hlomem/Remarks/InputRemarks.h"
 #include "hlomem/Remarks/RemarkStream.h"
-#include "llvm/Support/Casting.h"
 
 using namespace llvm;
 

@@ -7,16 +7,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Driver/InputList.h"
-#include "hlomem/Dump/DumpFileName.h"
 #include "hlomem/Support/CountText.h"
 #include "hlomem/Support/Diagnostics.h"
-#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
-#include <memory>
 #include <set>
 
 using namespace llvm;

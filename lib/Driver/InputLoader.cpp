@@ -11,9 +11,7 @@
 #include "hlomem/Dump/DumpFileName.h"
 #include "hlomem/Dump/Reader/DumpStream.h"
 #include "hlomem/Support/InputFile.h"
-#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include <array>

@@ -11,10 +11,6 @@
 
 #include "hlomem/Support/Bytes.h"
 #include "hlomem/Support/ExitCode.h"
-#include "llvm/ADT/ArrayRef.h"
-#include "llvm/ADT/StringRef.h"
-#include <string>
-#include <vector>
 
 namespace hlomem {
 
@@ -42,7 +38,7 @@ struct LimitVerdict {
 /// have changed it. Where modules are resident, what limits the default space
 /// is left to ResidentSet.
 LimitVerdict judgeLimits(const Module &M, AnalysisManager &AM,
-                         llvm::ArrayRef<llvm::StringRef> Transforms);
+                         ArrayRef<StringRef> Transforms);
 
 /// What allocations that were not read, or unknown parts of the dump, leave
 /// open of \p M: "since only a part of the dump was read". Empty for a dump

@@ -7,8 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Driver/OrderedTaskRunner.h"
-#include <algorithm>
-#include <vector>
 
 using namespace llvm;
 

@@ -9,7 +9,6 @@
 #include "OutOfMemoryReport.h"
 #include "hlomem/Remarks/InputRemarks.h"
 #include "hlomem/Remarks/RemarkStream.h"
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/ErrorHandling.h"
 
 using namespace llvm;

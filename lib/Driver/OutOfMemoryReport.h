@@ -11,7 +11,6 @@
 
 #include "hlomem/Analysis/Target.h"
 #include "hlomem/Dump/OutOfMemoryLog.h"
-#include "llvm/ADT/ArrayRef.h"
 
 namespace hlomem {
 
@@ -19,7 +18,7 @@ class RemarkStream;
 
 /// Reports \p Messages, and how to get the dump that they lack and read it for
 /// \p Machine.
-void reportOutOfMemory(llvm::ArrayRef<OutOfMemoryMessage> Messages,
+void reportOutOfMemory(ArrayRef<OutOfMemoryMessage> Messages,
                        const Target &Machine, RemarkStream &Remarks);
 
 } // namespace hlomem

@@ -12,15 +12,10 @@
 #include "hlomem/Support/CountText.h"
 #include "hlomem/Support/DisplayText.h"
 #include "hlomem/Support/PrintableText.h"
-#include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/Path.h"
-#include "llvm/Support/raw_ostream.h"
-#include <algorithm>
 #include <map>
 #include <set>
-#include <tuple>
 
 using namespace llvm;
 

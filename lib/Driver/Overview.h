@@ -11,15 +11,6 @@
 
 #include "hlomem/Analysis/Memory/FitVerdict.h"
 #include "hlomem/Remarks/ScreenDigest.h"
-#include "llvm/ADT/StringRef.h"
-#include <cstdint>
-#include <optional>
-#include <string>
-#include <vector>
-
-namespace llvm {
-class raw_ostream;
-} // namespace llvm
 
 namespace hlomem {
 
@@ -63,7 +54,7 @@ public:
     /// Is true if the programs are judged together, elsewhere.
     bool IsResident = false;
   };
-  void print(llvm::raw_ostream &OS, const PrintOptions &Options) const;
+  void print(raw_ostream &OS, const PrintOptions &Options) const;
   /// Returns true if the screen of \p Row is to be drawn: it needs most, or
   /// does not fit.
   bool isDrawn(const OverviewRow &Row) const;
@@ -74,7 +65,7 @@ private:
     uint64_t Times = 1;
   };
   std::string getName(const Program &P, size_t Columns) const;
-  void printHead(llvm::raw_ostream &OS, const PrintOptions &Options) const;
+  void printHead(raw_ostream &OS, const PrintOptions &Options) const;
 
   std::vector<OverviewRow> Rows;
   std::vector<Program> Programs;

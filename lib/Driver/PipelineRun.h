@@ -20,9 +20,9 @@ class PassManager;
 /// One of several modules, which is drawn.
 struct ScreenOfOne {
   /// Other modules of the same input are passed over.
-  llvm::StringRef Module;
+  StringRef Module;
   /// Where the screen goes.
-  llvm::raw_ostream &OS;
+  raw_ostream &OS;
   /// Hears all remarks.
   RemarkStream &Digest;
 };
@@ -51,7 +51,7 @@ struct RunOptions {
 
 /// Flushes \p OS as flushStandardOutput() does if it is the standard output.
 /// Other streams hold what they get.
-llvm::Error flushOutput(llvm::raw_ostream &OS);
+Error flushOutput(raw_ostream &OS);
 
 /// Runs \p Pipeline as runDriver() says, or \p OfSeveral where there are
 /// several modules. Both write the same documents.

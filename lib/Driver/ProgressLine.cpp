@@ -8,7 +8,6 @@
 
 #include "ProgressLine.h"
 #include <chrono>
-#include <string>
 
 using namespace llvm;
 

@@ -11,12 +11,8 @@
 
 #include "hlomem/Support/Parallel.h"
 #include "hlomem/Support/StatusLine.h"
-#include "llvm/ADT/StringRef.h"
 #include <condition_variable>
-#include <cstddef>
-#include <functional>
 #include <mutex>
-#include <optional>
 
 namespace hlomem {
 
@@ -41,7 +37,7 @@ public:
   void step();
   /// Shows \p Text, of a pass that works on a dump alone, unless something was
   /// shown just now; an empty one takes the line away.
-  void showPass(llvm::StringRef Text);
+  void showPass(StringRef Text);
   /// Shows the line a few times a second from now on, on a thread of its own,
   /// since all others work.
   void keepShown();

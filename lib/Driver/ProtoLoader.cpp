@@ -12,8 +12,6 @@
 #include "hlomem/Proto/XSpace.h"
 #include "hlomem/Support/CountText.h"
 #include "hlomem/Support/InputFile.h"
-#include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"

@@ -17,9 +17,9 @@ namespace hlomem {
 /// Returns the modules of \p Source, the first file of \p Set, which begins as
 /// \p K. If \p JoinSiblings, a program and its assignment, which lie side by
 /// side, are one module. Errors name the file.
-llvm::Expected<LoadedInput> loadProto(SourceText Source, ProtoKind K,
-                                      const InputSet &Set, bool JoinSiblings,
-                                      DecompressionAllowance &Allowance);
+Expected<LoadedInput> loadProto(SourceText Source, ProtoKind K,
+                                const InputSet &Set, bool JoinSiblings,
+                                DecompressionAllowance &Allowance);
 
 } // namespace hlomem
 

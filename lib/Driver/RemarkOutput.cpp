@@ -14,10 +14,7 @@
 #include "hlomem/Support/Diagnostics.h"
 #include "hlomem/Support/SizeOption.h"
 #include "hlomem/Support/SourceTexts.h"
-#include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
-#include "llvm/ADT/Twine.h"
 #include "llvm/Support/Path.h"
 
 using namespace llvm;

@@ -12,11 +12,6 @@
 #include "hlomem/Support/Bytes.h"
 #include "hlomem/Support/ExitCode.h"
 #include "llvm/ADT/StringMap.h"
-#include <cstdint>
-#include <optional>
-#include <string>
-#include <utility>
-#include <vector>
 
 namespace hlomem {
 
@@ -63,7 +58,7 @@ public:
   Verdict judge(const Target &Machine) const;
 
 private:
-  void addReason(llvm::StringRef Why) {
+  void addReason(StringRef Why) {
     if (WhyUnknown.empty())
       WhyUnknown = Why.str();
   }

@@ -16,15 +16,10 @@
 #include "hlomem/Support/Diagnostics.h"
 #include "hlomem/Support/InputFile.h"
 #include "hlomem/Support/Interrupt.h"
-#include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
-#include "llvm/Support/Casting.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Threading.h"
-#include <algorithm>
-#include <utility>
 
 using namespace llvm;
 

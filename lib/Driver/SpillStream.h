@@ -9,16 +9,14 @@
 #ifndef HLOMEM_LIB_DRIVER_SPILLSTREAM_H
 #define HLOMEM_LIB_DRIVER_SPILLSTREAM_H
 
-#include "llvm/Support/Error.h"
-#include "llvm/Support/raw_ostream.h"
-#include <string>
+#include "hlomem/Support/LLVM.h"
 #include <system_error>
 
 namespace hlomem {
 
 /// Keeps what is written to it, in memory as long as that is little, and
 /// otherwise in a temporary file without a name.
-class SpillStream final : public llvm::raw_ostream {
+class SpillStream final : public raw_ostream {
 public:
   SpillStream() : raw_ostream(/*unbuffered=*/true) {}
   SpillStream(const SpillStream &) = delete;
@@ -26,7 +24,7 @@ public:
   ~SpillStream() override;
 
   /// Writes to \p OS what was kept. An error if there was no room for it.
-  llvm::Error moveTo(llvm::raw_ostream &OS);
+  Error moveTo(raw_ostream &OS);
 
 private:
   static constexpr size_t LargestInMemory = size_t(4) << 20;

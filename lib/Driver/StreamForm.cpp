@@ -9,12 +9,8 @@
 #include "StreamForm.h"
 #include "hlomem/Remarks/TableLayout.h"
 #include "hlomem/Support/DisplayText.h"
-#include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Process.h"
 #include "llvm/Support/WithColor.h"
-#include "llvm/Support/raw_ostream.h"
-#include <algorithm>
-#include <string>
 #include <unistd.h>
 
 using namespace llvm;

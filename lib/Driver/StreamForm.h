@@ -9,11 +9,7 @@
 #ifndef HLOMEM_LIB_DRIVER_STREAMFORM_H
 #define HLOMEM_LIB_DRIVER_STREAMFORM_H
 
-#include <optional>
-
-namespace llvm {
-class raw_ostream;
-} // namespace llvm
+#include "hlomem/Support/LLVM.h"
 
 namespace hlomem {
 
@@ -33,7 +29,7 @@ struct StreamForm {
 /// Returns what \p OS can show: a terminal by its width and the variables of
 /// the C library, a file or what a host takes by the defaults. The user's
 /// \p Width, if any, holds for all.
-StreamForm findStreamForm(llvm::raw_ostream &OS, std::optional<unsigned> Width);
+StreamForm findStreamForm(raw_ostream &OS, std::optional<unsigned> Width);
 
 } // namespace hlomem
 

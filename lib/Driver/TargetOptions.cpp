@@ -11,10 +11,6 @@
 #include "hlomem/Pass/PipelineError.h"
 #include "hlomem/Support/Diagnostics.h"
 #include "hlomem/Support/SizeOption.h"
-#include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
-#include "llvm/ADT/Twine.h"
-#include <tuple>
 
 using namespace llvm;
 

@@ -10,7 +10,6 @@
 #define HLOMEM_LIB_DRIVER_TARGETOPTIONS_H
 
 #include "hlomem/Analysis/Target.h"
-#include "llvm/Support/Error.h"
 
 namespace hlomem {
 
@@ -18,7 +17,7 @@ struct DriverOptions;
 
 /// Reads what the command line says of the machine. Errors are one line that
 /// names the option.
-llvm::Expected<Target> readTarget(const DriverOptions &Options);
+Expected<Target> readTarget(const DriverOptions &Options);
 
 } // namespace hlomem
 

@@ -7,11 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "AllocationAttributes.h"
-#include "Reader/LineScanner.h"
 #include "Reader/ParserImpl.h"
 #include "Writer/DumpWriterImpl.h"
-#include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/SmallVector.h"
 
 using namespace llvm;
 

@@ -15,8 +15,7 @@
 #define HLOMEM_LIB_DUMP_ALLOCATIONATTRIBUTES_H
 
 #include "hlomem/IR/AllocationFlags.h"
-#include "llvm/ADT/ArrayRef.h"
-#include "llvm/ADT/StringRef.h"
+#include "hlomem/Support/LLVM.h"
 
 namespace hlomem {
 
@@ -28,12 +27,12 @@ class LineScanner;
 /// A row of the table.
 struct AllocationAttribute {
   /// As messages call it: "page".
-  llvm::StringRef Name;
+  StringRef Name;
   /// What stands before the value: "page ". The name where there is no value.
-  llvm::StringRef Head;
+  StringRef Head;
   /// What a message expects where it stands twice or after a later one: "once
   /// and before the flags". Flags have none, and a message that all share.
-  llvm::StringRef Place;
+  StringRef Place;
   /// The flag that says that it is there; None for what is no flag.
   AllocationFlags Flag = AllocationFlags::None;
   /// Reads the value after the head; false where the scanner has a message.
@@ -45,7 +44,7 @@ struct AllocationAttribute {
 
   bool hasValue() const { return ReadValue != nullptr; }
   /// \p Text is the line from a place on where an attribute may begin.
-  bool begins(llvm::StringRef Text) const;
+  bool begins(StringRef Text) const;
   /// Reads what comes after the head.
   bool read(DumpParser &P, LineScanner &S, Allocation &A) const;
   /// As WriteWhole.
@@ -53,14 +52,14 @@ struct AllocationAttribute {
 };
 
 /// All of them, in the order in which a line has them.
-llvm::ArrayRef<AllocationAttribute> allocationAttributes();
+ArrayRef<AllocationAttribute> allocationAttributes();
 
 /// \p Word begins a part of an allocation line that has a value: where such a
 /// part cannot be read the line is damaged, and nothing in it is unknown.
-bool beginsAllocationPart(llvm::StringRef Word);
+bool beginsAllocationPart(StringRef Word);
 
 /// What of \p Text can be the name of an attribute without a value.
-llvm::StringRef takeAttributeWord(llvm::StringRef Text);
+StringRef takeAttributeWord(StringRef Text);
 
 } // namespace hlomem
 

@@ -7,8 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Dump/DumpFileName.h"
-#include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/Twine.h"
 
 using namespace llvm;
 

@@ -9,8 +9,6 @@
 #include "hlomem/Dump/DumpProvenance.h"
 #include "hlomem/Dump/Writer/DumpDialects.h"
 #include "hlomem/IR/Module.h"
-#include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/Casting.h"
 
 using namespace llvm;
 

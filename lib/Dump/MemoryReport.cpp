@@ -9,7 +9,6 @@
 #include "hlomem/Dump/MemoryReport.h"
 #include "hlomem/Support/Diagnostics.h"
 #include "hlomem/Support/TextScanner.h"
-#include "llvm/ADT/StringExtras.h"
 
 using namespace llvm;
 

@@ -9,12 +9,8 @@
 #include "hlomem/Dump/OutOfMemoryLog.h"
 #include "OutOfMemoryTable.h"
 #include "hlomem/Support/TextScanner.h"
-#include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/SmallVector.h"
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/MathExtras.h"
-#include <tuple>
 
 using namespace llvm;
 

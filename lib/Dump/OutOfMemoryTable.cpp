@@ -8,9 +8,6 @@
 
 #include "OutOfMemoryTable.h"
 #include "hlomem/Support/TextScanner.h"
-#include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
-#include <tuple>
 
 using namespace llvm;
 

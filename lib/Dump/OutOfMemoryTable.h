@@ -10,18 +10,16 @@
 #define HLOMEM_LIB_DUMP_OUTOFMEMORYTABLE_H
 
 #include "hlomem/Dump/OutOfMemoryLog.h"
-#include "llvm/ADT/StringRef.h"
-#include <string>
 
 namespace hlomem {
 
 /// Adds the parts and buffers that \p Text, which ends with the message or the
 /// log, lists in lines of their own.
-void readOutOfMemoryTable(llvm::StringRef Text, OutOfMemoryMessage &M);
+void readOutOfMemoryTable(StringRef Text, OutOfMemoryMessage &M);
 
 /// The string or word behind `NAME=` in \p Text, as XLA prints metadata; empty
 /// if there is none.
-std::string getOutOfMemoryMetadata(llvm::StringRef Text, llvm::StringRef Name);
+std::string getOutOfMemoryMetadata(StringRef Text, StringRef Name);
 
 } // namespace hlomem
 

@@ -9,9 +9,6 @@
 #include "hlomem/Dump/PeakList.h"
 #include "hlomem/Dump/DumpProvenance.h"
 #include "hlomem/IR/Module.h"
-#include "llvm/ADT/STLExtras.h"
-#include <limits>
-#include <tuple>
 
 using namespace llvm;
 

@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Dump/StackTracePrefix.h"
-#include "llvm/ADT/SmallVector.h"
 
 using namespace llvm;
 

@@ -8,9 +8,7 @@
 
 #include "hlomem/Dump/UnknownText.h"
 #include "hlomem/Support/Diagnostics.h"
-#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/ErrorHandling.h"
-#include <cassert>
 
 using namespace llvm;
 

@@ -13,12 +13,7 @@
 #include "hlomem/Support/TextScanner.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
-#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
-#include "llvm/ADT/SmallVector.h"
-#include "llvm/ADT/Twine.h"
-#include <optional>
-#include <vector>
 
 using namespace llvm;
 

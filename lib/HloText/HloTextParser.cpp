@@ -13,9 +13,6 @@
 #include "hlomem/IR/HloProgram.h"
 #include "hlomem/Support/Diagnostics.h"
 #include "hlomem/Support/TextScanner.h"
-#include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/Twine.h"
-#include <limits>
 
 using namespace llvm;
 

@@ -9,8 +9,6 @@
 #include "hlomem/HloText/InstructionParser.h"
 #include "hlomem/HloText/ShapeParser.h"
 #include "hlomem/Support/TextScanner.h"
-#include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringSwitch.h"
 
 using namespace llvm;

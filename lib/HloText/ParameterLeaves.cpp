@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/HloText/ParameterLeaves.h"
-#include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
 

@@ -8,10 +8,6 @@
 
 #include "hlomem/HloText/ShapeParser.h"
 #include "hlomem/Support/TextScanner.h"
-#include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/SmallVector.h"
-#include "llvm/ADT/StringExtras.h"
-#include <string>
 
 using namespace llvm;
 

@@ -8,8 +8,6 @@
 
 #include "hlomem/HloText/StackFrameParser.h"
 #include "hlomem/Support/TextScanner.h"
-#include "llvm/ADT/SmallVector.h"
-#include "llvm/ADT/StringExtras.h"
 
 using namespace llvm;
 

@@ -8,7 +8,6 @@
 
 #include "hlomem/IR/Allocation.h"
 #include "llvm/ADT/SmallSet.h"
-#include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
 

@@ -10,9 +10,6 @@
 #include "Elements.h"
 #include "Require.h"
 #include "hlomem/IR/Module.h"
-#include "llvm/ADT/STLExtras.h"
-#include <algorithm>
-#include <utility>
 
 using namespace llvm;
 

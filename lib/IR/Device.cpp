@@ -7,9 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/IR/Device.h"
-#include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/SmallVector.h"
-#include "llvm/ADT/StringExtras.h"
 
 using namespace llvm;
 

@@ -9,14 +9,12 @@
 #ifndef HLOMEM_LIB_IR_ELEMENTS_H
 #define HLOMEM_LIB_IR_ELEMENTS_H
 
-#include "llvm/ADT/ArrayRef.h"
-#include <functional>
+#include "hlomem/Support/LLVM.h"
 
 namespace hlomem {
 
 /// True if \p Element is one of \p Elements itself, and not its like.
-template <typename T>
-bool isElement(llvm::ArrayRef<T> Elements, const T &Element) {
+template <typename T> bool isElement(ArrayRef<T> Elements, const T &Element) {
   return !std::less<>()(&Element, Elements.begin()) &&
          std::less<>()(&Element, Elements.end());
 }

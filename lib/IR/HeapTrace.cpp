@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/IR/HeapTrace.h"
-#include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
 

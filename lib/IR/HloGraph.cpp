@@ -7,15 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/IR/HloGraph.h"
-#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSwitch.h"
-#include "llvm/ADT/Twine.h"
-#include "llvm/Support/raw_ostream.h"
-#include <algorithm>
-#include <cassert>
 #include <numeric>
-#include <string>
-#include <utility>
 
 using namespace llvm;
 

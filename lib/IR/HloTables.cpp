@@ -10,8 +10,6 @@
 #include "hlomem/IR/ElementType.h"
 #include "hlomem/IR/MemorySpace.h"
 #include "hlomem/IR/Opcode.h"
-#include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/bit.h"
 #include "llvm/Support/MathExtras.h"
 #include <cstring>

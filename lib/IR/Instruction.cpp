@@ -13,8 +13,6 @@
 #include "hlomem/Support/TextScanner.h"
 #include "llvm/Support/JSON.h"
 #include <mutex>
-#include <utility>
-#include <vector>
 
 using namespace llvm;
 

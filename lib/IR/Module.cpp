@@ -9,7 +9,6 @@
 #include "hlomem/IR/Module.h"
 #include "hlomem/IR/HeapTrace.h"
 #include "hlomem/IR/HloProgram.h"
-#include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
 

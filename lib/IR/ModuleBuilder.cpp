@@ -8,10 +8,7 @@
 
 #include "hlomem/IR/ModuleBuilder.h"
 #include "Require.h"
-#include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/raw_ostream.h"
 #include <numeric>
-#include <string>
 
 using namespace llvm;
 

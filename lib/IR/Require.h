@@ -9,7 +9,7 @@
 #ifndef HLOMEM_LIB_IR_REQUIRE_H
 #define HLOMEM_LIB_IR_REQUIRE_H
 
-#include "llvm/ADT/Twine.h"
+#include "hlomem/Support/LLVM.h"
 #include "llvm/Support/ErrorHandling.h"
 
 namespace hlomem {
@@ -17,7 +17,7 @@ namespace hlomem {
 /// Ends the program unless \p Holds, also where assertions are off: what a pass
 /// or a reader does here must never become a wrong number. \p What is "an edit
 /// cannot be", \p Mistake why.
-inline void require(bool Holds, const char *What, const llvm::Twine &Mistake) {
+inline void require(bool Holds, const char *What, const Twine &Mistake) {
   if (!Holds)
     llvm::report_fatal_error(What + (": " + Mistake));
 }

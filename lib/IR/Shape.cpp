@@ -9,10 +9,7 @@
 #include "hlomem/IR/Shape.h"
 #include "hlomem/IR/ShapeIndex.h"
 #include "hlomem/Support/TextScanner.h"
-#include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MathExtras.h"
-#include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
 

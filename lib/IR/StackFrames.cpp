@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/IR/StackFrames.h"
-#include <algorithm>
 
 using namespace llvm;
 

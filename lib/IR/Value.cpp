@@ -9,7 +9,6 @@
 #include "hlomem/IR/Value.h"
 #include "hlomem/IR/Allocation.h"
 #include "hlomem/IR/Materializer.h"
-#include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
 

@@ -15,7 +15,6 @@
 #include "NumberRules.h"
 #include "hlomem/Analysis/Arena/TraceReplay.h"
 #include "hlomem/IR/Module.h"
-#include "llvm/ADT/STLExtras.h"
 #include <map>
 
 using namespace llvm;

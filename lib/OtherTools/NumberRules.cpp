@@ -12,8 +12,6 @@
 #include "hlomem/Analysis/Memory/MemoryTimeline.h"
 #include "hlomem/Analysis/Memory/SpacesAnalysis.h"
 #include "hlomem/IR/Module.h"
-#include "hlomem/IR/Shape.h"
-#include "llvm/ADT/StringExtras.h"
 
 using namespace llvm;
 

@@ -13,14 +13,12 @@
 #include "hlomem/Analysis/Program/BackendAnalysis.h"
 #include "hlomem/OtherTools/ToolNumbers.h"
 #include "llvm/ADT/DenseSet.h"
-#include "llvm/ADT/Twine.h"
 #include <map>
 
 namespace hlomem {
 
 class Allocation;
 class Liveness;
-class MemoryTimeline;
 
 /// Where programs compute.
 inline constexpr MemorySpace DefaultSpace = 0;
@@ -70,17 +68,17 @@ class Difference {
 public:
   explicit Difference(ToolNumber &N) : Parts(N.Parts) {}
 
-  void more(Bytes Size, const llvm::Twine &Why) { push(Size, false, Why); }
-  void less(Bytes Size, const llvm::Twine &Why) { push(Size, true, Why); }
+  void more(Bytes Size, const Twine &Why) { push(Size, false, Why); }
+  void less(Bytes Size, const Twine &Why) { push(Size, true, Why); }
   /// The other tool has \p Theirs where we have \p Ours.
-  void add(Bytes Theirs, Bytes Ours, const llvm::Twine &MoreWhy,
-           const llvm::Twine &LessWhy) {
+  void add(Bytes Theirs, Bytes Ours, const Twine &MoreWhy,
+           const Twine &LessWhy) {
     more(differenceOrZero(Theirs, Ours), MoreWhy);
     less(differenceOrZero(Ours, Theirs), LessWhy);
   }
 
 private:
-  void push(Bytes Size, bool IsLess, const llvm::Twine &Why) {
+  void push(Bytes Size, bool IsLess, const Twine &Why) {
     if (!Size.isZero())
       Parts.push_back({Size, IsLess, Why.str()});
   }
@@ -114,11 +112,11 @@ public:
   /// "space 1 (VMEM)".
   std::string describe(MemorySpace Space) const;
   /// A number with ours beside it, so far without theirs.
-  ToolNumber compare(llvm::StringRef Field, std::optional<Bytes> Ours,
-                     const llvm::Twine &OursIs,
+  ToolNumber compare(StringRef Field, std::optional<Bytes> Ours,
+                     const Twine &OursIs,
                      std::optional<MemorySpace> Space = std::nullopt) const;
   /// The same with the peak of \p Space as ours.
-  ToolNumber compareWithPeak(llvm::StringRef Field, MemorySpace Space,
+  ToolNumber compareWithPeak(StringRef Field, MemorySpace Space,
                              std::optional<MemorySpace> Named) const;
   /// More by \p Sum of every space but the default one, and the host's where \p
   /// WithHost is not set.

@@ -10,9 +10,7 @@
 #include "hlomem/Packing/AlignedSum.h"
 #include "hlomem/Packing/LifetimeOrder.h"
 #include "llvm/ADT/DenseSet.h"
-#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
-#include <algorithm>
 #include <map>
 #include <numeric>
 #include <set>

@@ -24,8 +24,8 @@ struct Overlap {
 /// Of all pairs of \p Buffers at \p Offsets that share bytes at some moment one
 /// that does so first; none if no two do. Ends need not fit into 64 bits, and
 /// what the buffers say of offsets does not count. O(n log n).
-std::optional<Overlap> findFirstOverlap(llvm::ArrayRef<Buffer> Buffers,
-                                        llvm::ArrayRef<uint64_t> Offsets);
+std::optional<Overlap> findFirstOverlap(ArrayRef<Buffer> Buffers,
+                                        ArrayRef<uint64_t> Offsets);
 
 } // namespace hlomem::packing
 

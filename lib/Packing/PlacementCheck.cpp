@@ -8,9 +8,6 @@
 
 #include "hlomem/Packing/PlacementCheck.h"
 #include "FindOverlap.h"
-#include "llvm/ADT/STLExtras.h"
-#include <cassert>
-#include <tuple>
 
 using namespace llvm;
 

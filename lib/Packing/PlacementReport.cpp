@@ -10,7 +10,6 @@
 #include "hlomem/Support/CountText.h"
 #include "hlomem/Support/Diagnostics.h"
 #include "hlomem/Support/SourceTexts.h"
-#include "llvm/ADT/Twine.h"
 
 using namespace llvm;
 

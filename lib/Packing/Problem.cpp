@@ -9,8 +9,6 @@
 #include "hlomem/Packing/Problem.h"
 #include "FindOverlap.h"
 #include "llvm/Support/MathExtras.h"
-#include <algorithm>
-#include <cassert>
 #include <map>
 #include <numeric>
 

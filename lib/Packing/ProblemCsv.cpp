@@ -11,11 +11,6 @@
 #include "hlomem/Support/DidYouMean.h"
 #include "hlomem/Support/SourceTexts.h"
 #include "llvm/ADT/DenseMap.h"
-#include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/SmallVector.h"
-#include "llvm/ADT/StringExtras.h"
-#include "llvm/ADT/Twine.h"
-#include "llvm/Support/raw_ostream.h"
 #include <array>
 #include <initializer_list>
 

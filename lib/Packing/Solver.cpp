@@ -10,7 +10,6 @@
 #include "Greedy/Portfolio.h"
 #include "Greedy/Ties.h"
 #include "Search/PartSolver.h"
-#include "llvm/ADT/STLExtras.h"
 #include <map>
 #include <numeric>
 

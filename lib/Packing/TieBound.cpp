@@ -9,10 +9,7 @@
 #include "hlomem/Packing/Bounds.h"
 #include "hlomem/Packing/LifetimeOrder.h"
 #include "llvm/ADT/MapVector.h"
-#include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/MathExtras.h"
-#include <algorithm>
 #include <numeric>
 #include <set>
 

@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "AnalysisPasses.h"
-#include <string>
 
 using namespace llvm;
 

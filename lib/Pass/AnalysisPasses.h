@@ -10,16 +10,15 @@
 #define HLOMEM_LIB_PASS_ANALYSISPASSES_H
 
 #include "hlomem/Pass/Pass.h"
-#include <memory>
 
 namespace hlomem {
 
 /// The pass `require<Analysis>`, which calls \p Compute.
 std::unique_ptr<PassConcept>
-makeRequirePass(llvm::StringRef Analysis, void (*Compute)(AnalysisManager &AM));
+makeRequirePass(StringRef Analysis, void (*Compute)(AnalysisManager &AM));
 
 /// The pass `invalidate<Analysis>`, which keeps what \p Preserved says.
-std::unique_ptr<PassConcept> makeInvalidatePass(llvm::StringRef Analysis,
+std::unique_ptr<PassConcept> makeInvalidatePass(StringRef Analysis,
                                                 PreservedAnalyses Preserved);
 
 } // namespace hlomem

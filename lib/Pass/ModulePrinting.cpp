@@ -13,16 +13,12 @@
 #include "hlomem/Pass/PassContext.h"
 #include "hlomem/Pass/PassInstrumentation.h"
 #include "hlomem/Support/PrintableText.h"
-#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Errno.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Program.h"
-#include "llvm/Support/raw_ostream.h"
 #include <sys/mman.h>
-#include <tuple>
 #include <unistd.h>
-#include <utility>
 
 using namespace llvm;
 

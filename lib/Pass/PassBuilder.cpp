@@ -9,14 +9,9 @@
 #include "hlomem/Pass/PassBuilder.h"
 #include "hlomem/Pass/PipelineError.h"
 #include "hlomem/Support/DisplayText.h"
-#include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/Regex.h"
-#include "llvm/Support/raw_ostream.h"
-#include <algorithm>
-#include <utility>
 
 using namespace llvm;
 

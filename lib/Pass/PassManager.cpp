@@ -8,7 +8,6 @@
 
 #include "hlomem/Pass/PassManager.h"
 #include "hlomem/Pass/PassInstrumentation.h"
-#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/PrettyStackTrace.h"
 #include "llvm/Support/SaveAndRestore.h"
 

@@ -10,8 +10,6 @@
 #include "hlomem/Analysis/Target.h"
 #include "hlomem/Pass/PassBuilder.h"
 #include "hlomem/Pass/PipelineError.h"
-#include "llvm/ADT/STLExtras.h"
-#include <limits>
 
 using namespace llvm;
 

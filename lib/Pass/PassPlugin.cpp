@@ -7,14 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Pass/PassPlugin.h"
-#include "llvm/ADT/Twine.h"
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
-#include <algorithm>
 #include <dlfcn.h>
 #include <elf.h>
-#include <optional>
 
 using namespace llvm;
 

@@ -12,8 +12,6 @@
 #include "hlomem/Analysis/Target.h"
 #include "hlomem/Pass/Pass.h"
 #include "hlomem/Remarks/CommonRemarks.h"
-#include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
 
 using namespace llvm;
 

@@ -8,11 +8,8 @@
 
 #include "hlomem/Pass/PassTiming.h"
 #include "hlomem/Support/CountText.h"
-#include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/FormatVariadic.h"
-#include <cassert>
 #include <ctime>
 
 using namespace llvm;

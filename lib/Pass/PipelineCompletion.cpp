@@ -7,9 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Pass/PassBuilder.h"
-#include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/Twine.h"
-#include <optional>
 
 using namespace llvm;
 

@@ -8,8 +8,6 @@
 
 #include "hlomem/Pass/PipelineError.h"
 #include "hlomem/Support/PrintableText.h"
-#include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
 

@@ -9,9 +9,6 @@
 #include "AnalysisPasses.h"
 #include "hlomem/Pass/PassBuilder.h"
 #include "hlomem/Pass/PipelineError.h"
-#include "llvm/ADT/STLExtras.h"
-#include <algorithm>
-#include <optional>
 
 using namespace llvm;
 

@@ -9,19 +9,14 @@
 #include "hlomem/Pass/StandardInstrumentations.h"
 #include "hlomem/Analysis/AnalysisManager.h"
 #include "hlomem/IR/Module.h"
-#include "hlomem/Pass/FrameworkCounters.h"
 #include "hlomem/Pass/PassContext.h"
 #include "hlomem/Support/CountText.h"
 #include "hlomem/Support/PrintableText.h"
 #include "hlomem/Support/Utf8.h"
 #include "hlomem/Verifier/Verifier.h"
-#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/TimeProfiler.h"
-#include "llvm/Support/raw_ostream.h"
-#include <memory>
-#include <optional>
 
 using namespace llvm;
 

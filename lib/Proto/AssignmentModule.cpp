@@ -7,14 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/HloText/ShapeParser.h"
-#include "hlomem/IR/Module.h"
 #include "hlomem/IR/ModuleBuilder.h"
 #include "hlomem/Proto/HloProtoSource.h"
 #include "hlomem/Proto/ProtoModule.h"
-#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
-#include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
 

@@ -15,18 +15,19 @@
 #define HLOMEM_LIB_PROTO_DIMENSIONREADER_H
 
 #include "hlomem/Analysis/Dimensions/DimensionAttributes.h"
+#include "hlomem/Support/LLVM.h"
 
 namespace hlomem {
 
 class WireReader;
 
-llvm::SmallVector<WindowDimension, 2> readWindow(const WireReader &At);
+SmallVector<WindowDimension, 2> readWindow(const WireReader &At);
 ConvolutionDimensions readConvolutionDimensions(const WireReader &At);
 DotDimensions readDotDimensions(const WireReader &At);
 RaggedDotDimensions readRaggedDotDimensions(const WireReader &At);
 GatherDimensions readGatherDimensions(const WireReader &At);
 ScatterDimensions readScatterDimensions(const WireReader &At);
-llvm::SmallVector<PaddingDimension, 2> readPadding(const WireReader &At);
+SmallVector<PaddingDimension, 2> readPadding(const WireReader &At);
 SliceDimension readSlice(const WireReader &At);
 
 } // namespace hlomem

@@ -10,9 +10,6 @@
 #include "hlomem/IR/Module.h"
 #include "hlomem/Proto/HloProto.h"
 #include "hlomem/Proto/ProtoModule.h"
-#include "hlomem/Proto/WireReader.h"
-#include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/Twine.h"
 #include "llvm/Support/Path.h"
 
 using namespace llvm;

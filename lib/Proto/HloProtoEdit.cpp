@@ -11,12 +11,7 @@
 #include "ProgramReader.h"
 #include "hlomem/Proto/WireFields.h"
 #include "llvm/ADT/DenseSet.h"
-#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSet.h"
-#include "llvm/ADT/Twine.h"
-#include <algorithm>
-#include <limits>
-#include <utility>
 
 using namespace llvm;
 

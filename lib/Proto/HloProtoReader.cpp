@@ -10,12 +10,7 @@
 #include "ProgramReader.h"
 #include "UnknownFields.h"
 #include "ValuesById.h"
-#include "hlomem/Proto/HloProto.h"
-#include "hlomem/Proto/WireReader.h"
 #include "llvm/ADT/DenseMap.h"
-#include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/Twine.h"
-#include <limits>
 #include <map>
 
 using namespace llvm;

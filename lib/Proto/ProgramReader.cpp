@@ -12,10 +12,7 @@
 #include "hlomem/Support/PrintableText.h"
 #include "hlomem/Support/TextScanner.h"
 #include "llvm/ADT/DenseSet.h"
-#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSwitch.h"
-#include "llvm/ADT/Twine.h"
-#include <utility>
 
 using namespace llvm;
 

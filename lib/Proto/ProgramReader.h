@@ -10,19 +10,10 @@
 #define HLOMEM_LIB_PROTO_PROGRAMREADER_H
 
 #include "ShapeReader.h"
-#include "hlomem/IR/HloGraph.h"
 #include "hlomem/Proto/HloProto.h"
-#include "hlomem/Proto/WireReader.h"
 #include "llvm/ADT/CachedHashString.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
-#include "llvm/ADT/SmallVector.h"
-#include "llvm/ADT/StringRef.h"
-#include "llvm/Support/Error.h"
-#include <cstdint>
-#include <memory>
-#include <optional>
-#include <vector>
 
 namespace hlomem {
 
@@ -49,7 +40,7 @@ public:
 
   /// The HloModuleProto that \p At is at. After an error of the wire format,
   /// which the input of \p At has then, the result is null.
-  llvm::Expected<std::unique_ptr<HloGraph>> read(const WireReader &At);
+  Expected<std::unique_ptr<HloGraph>> read(const WireReader &At);
 
   /// What of the program was read.
   ProtoParts getParts() const {
@@ -60,7 +51,7 @@ public:
   InstructionId findInstruction(int64_t Id) const;
 
   // By number, for whoever is the last to ask.
-  IdVector<InstructionId, llvm::StringRef> takeInstructionBytes() {
+  IdVector<InstructionId, StringRef> takeInstructionBytes() {
     return std::move(InstructionBytes);
   }
   IdVector<InstructionId, InstructionMarks> takeMarks() {
@@ -103,11 +94,11 @@ private:
 
   /// What is known of a computation before its instructions are read.
   struct ComputationHead {
-    llvm::StringRef Name;
+    StringRef Name;
     int64_t Id = 0;
     int64_t RootId = 0;
     bool IsFused = false;
-    llvm::StringRef Thread;
+    StringRef Thread;
   };
   /// A computation that is left out, and what its instructions call.
   struct UnreadBody {
@@ -116,7 +107,7 @@ private:
       int64_t CalledId = 0;
       bool IsByFusion = false;
     };
-    llvm::SmallVector<Call, 1> Calls;
+    SmallVector<Call, 1> Calls;
   };
 
   bool leavesOut(const ComputationHead &Head) const {
@@ -127,30 +118,29 @@ private:
   void readComputation(const WireReader &At, const ComputationHead &Head);
   void noteTraits(const WireReader &At);
   void skimInstruction(const WireReader &At, UnreadBody &Body);
-  void checkName(const WireReader &At, llvm::StringRef Name);
+  void checkName(const WireReader &At, StringRef Name);
   void readInstruction(const WireReader &At);
   void readAliasing(const WireReader &At);
   void readMetadata(const WireReader &At);
   std::string getPath(InstructionId Instruction) const;
-  llvm::Error resolve();
+  Error resolve();
   template <class IdT>
-  llvm::Error resolveIds(InstructionId Instruction, const IdList &List,
-                         const NumbersById<IdT> &ById, llvm::StringRef What,
-                         llvm::SmallVectorImpl<IdT> &Numbers) const;
-  llvm::Error resolveAliases(InstructionId Instruction);
+  Error resolveIds(InstructionId Instruction, const IdList &List,
+                   const NumbersById<IdT> &ById, StringRef What,
+                   SmallVectorImpl<IdT> &Numbers) const;
+  Error resolveAliases(InstructionId Instruction);
   void readSchedule(const WireReader &At);
-  llvm::Error readInputOutputAliases(const WireReader &At);
-  llvm::Error readBufferDonors(const WireReader &At);
-  llvm::Expected<LeafId> findLeaf(InstructionId Instruction,
-                                  llvm::ArrayRef<int64_t> Index) const;
-  llvm::Expected<LeafId> findParameterLeaf(uint64_t Number,
-                                           llvm::ArrayRef<int64_t> Index);
+  Error readInputOutputAliases(const WireReader &At);
+  Error readBufferDonors(const WireReader &At);
+  Expected<LeafId> findLeaf(InstructionId Instruction,
+                            ArrayRef<int64_t> Index) const;
+  Expected<LeafId> findParameterLeaf(uint64_t Number, ArrayRef<int64_t> Index);
 
   /// An OutputOperandAliasing before its indices are known to be there.
   struct GivenAlias {
-    llvm::SmallVector<int64_t, 2> Output;
+    SmallVector<int64_t, 2> Output;
     uint64_t Operand = 0;
-    llvm::SmallVector<int64_t, 2> OperandIndex;
+    SmallVector<int64_t, 2> OperandIndex;
   };
 
   /// For names, as long as shapes live.
@@ -165,7 +155,7 @@ private:
   llvm::DenseSet<llvm::CachedHashStringRef> Names;
   NumbersById<InstructionId> InstructionById;
   NumbersById<ComputationId> ComputationById;
-  IdVector<InstructionId, llvm::StringRef> InstructionBytes;
+  IdVector<InstructionId, StringRef> InstructionBytes;
   IdVector<InstructionId, InstructionMarks> Marks;
   IdVector<InstructionId, int64_t> InstructionIds;
   Traits Met;
@@ -178,7 +168,7 @@ private:
   IdVector<ComputationId, int64_t> RootIds;
   IdVector<ComputationId, InstructionId> FirstInstruction;
   IdVector<InstructionId, ComputationId> ComputationOf;
-  IdVector<ComputationId, llvm::SmallVector<InstructionId, 2>> Parameters;
+  IdVector<ComputationId, SmallVector<InstructionId, 2>> Parameters;
   IdVector<InstructionId, uint64_t> ParameterNumbers;
   ComputationId Entry;
 };

@@ -8,14 +8,10 @@
 
 #include "ProtoInstructions.h"
 #include "HloSchema.inc"
-#include "Printer/AttributePrinter.h"
 #include "Printer/AttributeStream.h"
 #include "hlomem/HloText/GistReader.h"
-#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Sequence.h"
 #include "llvm/ADT/SmallString.h"
-#include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
 

@@ -12,13 +12,7 @@
 #include "Printer/AttributePrinter.h"
 #include "Printer/InstructionPrinter.h"
 #include "hlomem/IR/HloProgram.h"
-#include "hlomem/IR/Instruction.h"
-#include "hlomem/IR/InstructionGist.h"
-#include "hlomem/Proto/HloProto.h"
 #include "llvm/Support/Allocator.h"
-#include "llvm/Support/Error.h"
-#include <cstdint>
-#include <memory>
 
 namespace hlomem {
 
@@ -58,12 +52,12 @@ private:
 };
 
 /// The stack frames of the HloModuleProto \p Module.
-StackFrames readStackFrames(llvm::StringRef Module);
+StackFrames readStackFrames(StringRef Module);
 
 /// The program of \p Contents, its instructions in the order in which they run.
 /// What \p Instructions refer to must outlive it. An error says which name
 /// stands for two.
-llvm::Expected<std::unique_ptr<HloProgram>>
+Expected<std::unique_ptr<HloProgram>>
 makeProgram(const HloProtoContents &Contents,
             std::shared_ptr<const ProtoInstructions> Instructions);
 

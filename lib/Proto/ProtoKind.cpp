@@ -9,8 +9,6 @@
 #include "hlomem/Proto/ProtoKind.h"
 #include "HloSchema.inc"
 #include "hlomem/Proto/WireFields.h"
-#include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
 
 using namespace llvm;
 

@@ -8,12 +8,8 @@
 
 #include "ProtoMaterializer.h"
 #include "hlomem/IR/HloProgram.h"
-#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
-#include "llvm/Support/raw_ostream.h"
-#include <algorithm>
 #include <numeric>
-#include <tuple>
 
 using namespace llvm;
 

@@ -14,14 +14,10 @@
 #include "hlomem/Analysis/Program/HloDataflow.h"
 #include "hlomem/IR/HloProgram.h"
 #include "hlomem/IR/Materializer.h"
-#include "hlomem/IR/Value.h"
-#include "hlomem/Proto/HloProto.h"
 #include "hlomem/Proto/HloProtoSource.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/Support/Allocator.h"
-#include <memory>
 #include <mutex>
-#include <vector>
 
 namespace hlomem {
 
@@ -36,17 +32,16 @@ public:
   const ValueLists &readLists(const Value &V) const override;
   const HloGraph *getGraph() const override { return Contents->Program.get(); }
   std::optional<StackFrames> readStackFrames() const override;
-  void readPlaces(const Value &V, llvm::SmallVectorImpl<HloPlace> &Positions,
-                  llvm::SmallVectorImpl<GraphUse> &Uses) const override;
+  void readPlaces(const Value &V, SmallVectorImpl<HloPlace> &Positions,
+                  SmallVectorImpl<GraphUse> &Uses) const override;
   std::optional<uint64_t> findValueId(HloPlace P) const override;
   InstructionDetails
   readInstruction(const Module &M, const Value &V, ShapeContext &Shapes,
                   llvm::BumpPtrAllocator &Arena) const override;
   InstructionGist readGist(const Value &V) const override;
-  llvm::StringRef printInstruction(const Value &V) const override;
-  llvm::Expected<std::shared_ptr<const HloProgram>>
-  readProgram() const override;
-  llvm::Expected<std::shared_ptr<const HeapTraces>>
+  StringRef printInstruction(const Value &V) const override;
+  Expected<std::shared_ptr<const HloProgram>> readProgram() const override;
+  Expected<std::shared_ptr<const HeapTraces>>
   readHeapTraces(const Module &M) const override;
 
   /// The name of \p P as a dump prints it, in \p Arena where it has an index.
@@ -56,8 +51,8 @@ public:
 private:
   void rankComputations();
   /// Those of \p V in the order of readLists().
-  void findPlaces(const Value &V, llvm::SmallVectorImpl<HloPlace> &Places,
-                  llvm::SmallVectorImpl<HloUse> &Reads) const;
+  void findPlaces(const Value &V, SmallVectorImpl<HloPlace> &Places,
+                  SmallVectorImpl<HloUse> &Reads) const;
   /// The position of \p V in the values of the assignment.
   ValueId getNumber(const Value &V) const;
   /// The instruction that defines \p V.
@@ -74,7 +69,7 @@ private:
   mutable std::mutex Lock;
   mutable llvm::BumpPtrAllocator Lists;
   /// By instruction, those that somebody has asked for.
-  mutable llvm::DenseMap<InstructionId, llvm::StringRef> Texts;
+  mutable llvm::DenseMap<InstructionId, StringRef> Texts;
   mutable std::weak_ptr<const HloProgram> Program;
 };
 

@@ -9,21 +9,15 @@
 #include "hlomem/Proto/ProtoModule.h"
 #include "ProtoMaterializer.h"
 #include "hlomem/Analysis/Program/HloBuffers.h"
-#include "hlomem/Analysis/Program/HloDataflow.h"
 #include "hlomem/Analysis/Program/HloLiveRanges.h"
 #include "hlomem/Analysis/Sources/StackTrace.h"
 #include "hlomem/IR/HloProgram.h"
-#include "hlomem/IR/Module.h"
 #include "hlomem/IR/ModuleBuilder.h"
 #include "hlomem/IR/ValueOrder.h"
-#include "hlomem/Proto/HloProtoSource.h"
 #include "hlomem/Support/CountText.h"
 #include "hlomem/Support/PrintableText.h"
-#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
-#include "llvm/Support/Casting.h"
 #include "llvm/Support/MemoryBuffer.h"
-#include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
 

@@ -10,9 +10,6 @@
 #include "HloSchema.inc"
 #include "hlomem/IR/ElementType.h"
 #include "llvm/ADT/SmallString.h"
-#include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/raw_ostream.h"
-#include <limits>
 
 using namespace llvm;
 

@@ -12,12 +12,6 @@
 #include "hlomem/IR/Shape.h"
 #include "hlomem/Proto/WireReader.h"
 #include "llvm/ADT/DenseMap.h"
-#include "llvm/ADT/StringRef.h"
-#include <string>
-
-namespace llvm {
-class raw_ostream;
-} // namespace llvm
 
 namespace hlomem {
 
@@ -31,8 +25,7 @@ std::string getPrimitiveTypeName(uint64_t Number);
 
 /// Prints the ShapeProto that \p At is at, in \p Depth others, as XLA does,
 /// layout included.
-void printShapeProto(const WireReader &At, llvm::raw_ostream &OS,
-                     unsigned Depth = 0);
+void printShapeProto(const WireReader &At, raw_ostream &OS, unsigned Depth = 0);
 
 /// Makes shapes of the messages, each once: the same shape has the same bytes.
 class ShapeReader {
@@ -47,7 +40,7 @@ private:
   const Layout *readLayout(const WireReader &At, size_t Rank, unsigned Depth);
 
   ShapeContext &Shapes;
-  llvm::DenseMap<llvm::StringRef, const Shape *> Known;
+  llvm::DenseMap<StringRef, const Shape *> Known;
 };
 
 } // namespace hlomem

@@ -9,8 +9,6 @@
 #include "UnknownFields.h"
 #include "HloSchema.inc"
 #include "ShapeReader.h"
-#include "llvm/ADT/STLExtras.h"
-#include <algorithm>
 
 using namespace llvm;
 

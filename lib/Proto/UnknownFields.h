@@ -10,8 +10,6 @@
 #define HLOMEM_LIB_PROTO_UNKNOWNFIELDS_H
 
 #include "hlomem/Proto/WireReader.h"
-#include "llvm/ADT/StringRef.h"
-#include <vector>
 
 namespace hlomem {
 
@@ -20,8 +18,7 @@ namespace hlomem {
 /// shape once, and at few of the instructions of fusions. Kinds of fields that
 /// it did not meet are appended. Goes through the program once and makes
 /// nothing of it; what is not sound there is not counted.
-void countAllUnknown(llvm::StringRef Module,
-                     std::vector<UnknownWireField> &Counts);
+void countAllUnknown(StringRef Module, std::vector<UnknownWireField> &Counts);
 
 } // namespace hlomem
 

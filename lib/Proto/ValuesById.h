@@ -10,10 +10,6 @@
 #define HLOMEM_LIB_PROTO_VALUESBYID_H
 
 #include "hlomem/Proto/HloProto.h"
-#include "llvm/ADT/ArrayRef.h"
-#include "llvm/ADT/STLExtras.h"
-#include <cstdint>
-#include <vector>
 
 namespace hlomem {
 

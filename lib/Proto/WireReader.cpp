@@ -7,10 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Proto/WireReader.h"
-#include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/Twine.h"
 #include "llvm/Support/Endian.h"
-#include <cassert>
 
 using namespace llvm;
 

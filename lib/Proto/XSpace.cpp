@@ -15,9 +15,6 @@
 #include "hlomem/Proto/XSpace.h"
 #include "HloSchema.inc"
 #include "hlomem/Proto/WireReader.h"
-#include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/Twine.h"
-#include <optional>
 #include <set>
 
 using namespace llvm;

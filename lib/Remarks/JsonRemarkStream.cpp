@@ -9,9 +9,7 @@
 #include "hlomem/Remarks/JsonRemarkStream.h"
 #include "hlomem/Support/PrintableText.h"
 #include "hlomem/Support/Utf8.h"
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/JSON.h"
-#include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
 

@@ -8,9 +8,7 @@
 
 #include "hlomem/Remarks/Remark.h"
 #include "hlomem/IR/Shape.h"
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/ErrorHandling.h"
-#include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
 

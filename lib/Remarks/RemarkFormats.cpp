@@ -10,7 +10,6 @@
 #include "hlomem/Remarks/JsonRemarkStream.h"
 #include "hlomem/Remarks/ScreenRemarkStream.h"
 #include "hlomem/Remarks/YamlRemarkStream.h"
-#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Path.h"
 
 using namespace llvm;

@@ -9,8 +9,6 @@
 #include "hlomem/Remarks/RemarkStreams.h"
 #include "hlomem/Remarks/RemarkDoubts.h"
 #include "hlomem/Remarks/RemarkPlaces.h"
-#include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/Twine.h"
 
 using namespace llvm;
 

@@ -7,9 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Remarks/TableLayout.h"
-#include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/SmallVector.h"
-#include <algorithm>
 
 using namespace llvm;
 

@@ -10,14 +10,8 @@
 #include "hlomem/Support/DisplayText.h"
 #include "hlomem/Support/PrintableText.h"
 #include "hlomem/Support/SourceTexts.h"
-#include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/WithColor.h"
-#include "llvm/Support/raw_ostream.h"
-#include <algorithm>
-#include <cassert>
-#include <optional>
 
 using namespace llvm;
 

@@ -15,11 +15,7 @@
 #include "hlomem/Remarks/YamlRemarkStream.h"
 #include "hlomem/Support/PrintableText.h"
 #include "hlomem/Support/Utf8.h"
-#include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Format.h"
-#include "llvm/Support/raw_ostream.h"
-#include <limits>
 
 using namespace llvm;
 

@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Support/Bytes.h"
-#include "llvm/ADT/StringExtras.h"
 
 using namespace llvm;
 

@@ -8,10 +8,8 @@
 
 #include "hlomem/Support/Decompression.h"
 #include "hlomem/Support/Bytes.h"
-#include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/MathExtras.h"
 #include "llvm/Support/SmallVectorMemoryBuffer.h"
-#include <algorithm>
 #include <zlib.h>
 #include <zstd.h>
 

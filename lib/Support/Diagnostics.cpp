@@ -10,10 +10,8 @@
 #include "hlomem/Support/PrintableText.h"
 #include "hlomem/Support/SourceTexts.h"
 #include "hlomem/Support/Utf8.h"
-#include "llvm/ADT/Twine.h"
 #include "llvm/Support/Unicode.h"
 #include "llvm/Support/WithColor.h"
-#include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
 

@@ -9,12 +9,10 @@
 #include "hlomem/Support/InputFile.h"
 #include "hlomem/Support/Bytes.h"
 #include "hlomem/Support/Decompression.h"
-#include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Process.h"
 #include "llvm/Support/SmallVectorMemoryBuffer.h"
 #include <atomic>
-#include <limits>
 #include <unistd.h>
 
 using namespace llvm;

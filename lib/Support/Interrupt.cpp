@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Support/Interrupt.h"
+#include "hlomem/Support/LLVM.h"
 #include <csignal>
-#include <iterator>
 #include <mutex>
 
 namespace hlomem {

@@ -7,9 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Support/Parallel.h"
-#include <algorithm>
 #include <atomic>
-#include <utility>
 
 using namespace llvm;
 

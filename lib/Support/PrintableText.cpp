@@ -8,11 +8,7 @@
 
 #include "hlomem/Support/PrintableText.h"
 #include "hlomem/Support/Utf8.h"
-#include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Format.h"
-#include "llvm/Support/raw_ostream.h"
-#include <algorithm>
 #include <cstring>
 
 using namespace llvm;

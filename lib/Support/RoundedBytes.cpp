@@ -7,11 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Support/RoundedBytes.h"
-#include "llvm/ADT/StringExtras.h"
-#include "llvm/ADT/Twine.h"
 #include "llvm/Support/MathExtras.h"
-#include <algorithm>
-#include <limits>
 
 using namespace llvm;
 

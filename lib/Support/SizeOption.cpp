@@ -8,8 +8,6 @@
 
 #include "hlomem/Support/SizeOption.h"
 #include "hlomem/Support/Diagnostics.h"
-#include "llvm/ADT/StringExtras.h"
-#include "llvm/ADT/Twine.h"
 
 using namespace llvm;
 

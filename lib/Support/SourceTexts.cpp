@@ -7,13 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Support/SourceTexts.h"
-#include "hlomem/Support/LineIndex.h"
-#include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/Twine.h"
 #include "llvm/Support/MemoryBuffer.h"
-#include <algorithm>
 #include <array>
-#include <cassert>
 
 using namespace llvm;
 

@@ -8,7 +8,6 @@
 
 #include "hlomem/Support/StatusLine.h"
 #include "llvm/Support/Process.h"
-#include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
 

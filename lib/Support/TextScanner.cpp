@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Support/TextScanner.h"
-#include "llvm/ADT/SmallVector.h"
 #include <array>
 
 using namespace llvm;

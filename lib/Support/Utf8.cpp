@@ -7,9 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Support/Utf8.h"
-#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/ConvertUTF.h"
-#include <cassert>
 
 using namespace llvm;
 

@@ -9,10 +9,7 @@
 #include "hlomem/Tables/TableWriters.h"
 #include "hlomem/Support/PrintableText.h"
 #include "hlomem/Support/Utf8.h"
-#include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/JSON.h"
-#include "llvm/Support/raw_ostream.h"
 #include <charconv>
 
 using namespace llvm;

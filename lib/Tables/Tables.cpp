@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Tables/Tables.h"
-#include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
 

@@ -17,10 +17,8 @@
 
 #include "DisjointnessCheck.h"
 #include "hlomem/IR/Allocation.h"
-#include "hlomem/IR/Value.h"
 #include "hlomem/Support/ADT/HierarchicalBitSet.h"
 #include "hlomem/Support/ADT/RadixSort.h"
-#include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
 

@@ -11,8 +11,6 @@
 #include "hlomem/Analysis/Program/HloSchedule.h"
 #include "hlomem/Dump/DumpProvenance.h"
 #include "hlomem/Support/Parallel.h"
-#include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
 
 using namespace llvm;
 

@@ -10,8 +10,6 @@
 #include "hlomem/Analysis/Memory/ScopedMemory.h"
 #include "hlomem/Dump/DumpProvenance.h"
 #include "hlomem/Support/CountText.h"
-#include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
 #include <map>
 
 using namespace llvm;

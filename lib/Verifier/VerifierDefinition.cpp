@@ -13,11 +13,9 @@
 #include "hlomem/HloText/ShapeParser.h"
 #include "hlomem/Support/Parallel.h"
 #include "hlomem/Support/TextScanner.h"
-#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/xxhash.h"
 #include <atomic>
-#include <utility>
 
 using namespace llvm;
 

@@ -14,8 +14,6 @@
 #include "VerifierImpl.h"
 #include "hlomem/Analysis/Liveness/Liveness.h"
 #include "hlomem/Analysis/Memory/MemoryTimeline.h"
-#include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/Casting.h"
 
 using namespace llvm;
 

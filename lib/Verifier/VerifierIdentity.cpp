@@ -10,9 +10,7 @@
 #include "hlomem/Analysis/Program/ScheduleIndex.h"
 #include "hlomem/Dump/DumpProvenance.h"
 #include "llvm/ADT/BitVector.h"
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/xxhash.h"
-#include <algorithm>
 
 using namespace llvm;
 

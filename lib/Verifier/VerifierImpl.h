@@ -16,10 +16,6 @@
 #include "hlomem/Support/DisplayText.h"
 #include "hlomem/Verifier/Verifier.h"
 #include "llvm/ADT/DenseSet.h"
-#include "llvm/ADT/STLFunctionalExtras.h"
-#include "llvm/Support/Casting.h"
-#include "llvm/Support/raw_ostream.h"
-#include <memory>
 
 namespace hlomem {
 
@@ -41,7 +37,7 @@ struct ValueName {
 
   explicit ValueName(const Value &V) : Header(V.getHeader()) {}
   explicit ValueName(const ValueHeader &H) : Header(H) {}
-  friend llvm::raw_ostream &operator<<(llvm::raw_ostream &OS, ValueName N) {
+  friend raw_ostream &operator<<(raw_ostream &OS, ValueName N) {
     return OS << '<' << N.Header.Id << ' ' << N.Header.Definition << '>';
   }
 };
@@ -50,7 +46,7 @@ struct ValueName {
 struct ShapeText {
   const Shape &S;
 
-  friend llvm::raw_ostream &operator<<(llvm::raw_ostream &OS, ShapeText T) {
+  friend raw_ostream &operator<<(raw_ostream &OS, ShapeText T) {
     std::string Text;
     llvm::raw_string_ostream(Text) << T.S;
     return OS << shortenEnd(Text, MaxShapeWidth);
@@ -82,7 +78,7 @@ public:
   VerifierResult run();
 
 private:
-  using Printer = llvm::function_ref<void(llvm::raw_ostream &)>;
+  using Printer = function_ref<void(raw_ostream &)>;
   using Check = void (Verifier::*)();
 
   static const Check IndependentChecks[];
@@ -168,8 +164,8 @@ private:
   void compareValues();
   void comparePeaks();
   /// "text" or "HloProto".
-  llvm::StringRef getThisForm() const;
-  llvm::StringRef getOtherForm() const;
+  StringRef getThisForm() const;
+  StringRef getOtherForm() const;
 
   /// Which computation owns an instruction, or null where that is in doubt. Not
   /// while other threads are at work.
@@ -183,10 +179,10 @@ private:
 
   /// The rule is broken in \p Space, or in all. \p Print writes the message, if
   /// that is kept.
-  void report(VerifierRule R, RuleSeverity S, llvm::SMLoc Loc,
+  void report(VerifierRule R, RuleSeverity S, SMLoc Loc,
               std::optional<MemorySpace> Space, Printer Print);
   /// In all spaces.
-  void report(VerifierRule R, RuleSeverity S, llvm::SMLoc Loc, Printer Print) {
+  void report(VerifierRule R, RuleSeverity S, SMLoc Loc, Printer Print) {
     report(R, S, Loc, std::nullopt, Print);
   }
   /// In that of the value or allocation to blame.
@@ -234,7 +230,7 @@ private:
   /// Those of all values that \p IsDoubtful says so of, in the order of
   /// forEachValue(). Works with the threads of the module.
   std::vector<const Value *>
-  findValues(llvm::function_ref<bool(const Value &)> IsDoubtful) const;
+  findValues(function_ref<bool(const Value &)> IsDoubtful) const;
 
   const Module &M;
   /// Not to be asked by several threads.

@@ -24,9 +24,7 @@
 #include "hlomem/Analysis/Liveness/HeldRanges.h"
 #include "hlomem/Analysis/Liveness/SlicedPrefetches.h"
 #include "hlomem/Analysis/Memory/ScopedMemory.h"
-#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
-#include <algorithm>
 
 using namespace llvm;
 

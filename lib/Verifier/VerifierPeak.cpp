@@ -11,7 +11,6 @@
 #include "hlomem/Dump/DumpProvenance.h"
 #include "hlomem/Dump/PeakList.h"
 #include "hlomem/Support/CountText.h"
-#include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
 

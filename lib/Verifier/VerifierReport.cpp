@@ -13,7 +13,6 @@
 
 #include "VerifierImpl.h"
 #include "hlomem/Dump/DumpProvenance.h"
-#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include <map>
 

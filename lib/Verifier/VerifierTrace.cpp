@@ -9,7 +9,6 @@
 #include "VerifierImpl.h"
 #include "hlomem/Analysis/Arena/HeapTraceAnalysis.h"
 #include "hlomem/Support/CountText.h"
-#include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
 

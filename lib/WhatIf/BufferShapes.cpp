@@ -10,8 +10,6 @@
 #include "hlomem/IR/Device.h"
 #include "hlomem/WhatIf/Precision.h"
 #include "hlomem/WhatIf/SameElements.h"
-#include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace llvm;

@@ -9,7 +9,6 @@
 #include "hlomem/WhatIf/EditedModule.h"
 #include "hlomem/Proto/HloProtoEdit.h"
 #include "hlomem/Proto/ProtoModule.h"
-#include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
 

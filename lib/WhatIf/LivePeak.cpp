@@ -7,8 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/WhatIf/LivePeak.h"
-#include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/SmallVector.h"
 #include <queue>
 
 using namespace llvm;

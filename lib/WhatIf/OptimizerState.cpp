@@ -10,13 +10,8 @@
 #include "hlomem/IR/ElementType.h"
 #include "hlomem/WhatIf/BufferShapes.h"
 #include "hlomem/WhatIf/SameElements.h"
-#include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
 #include <map>
-#include <optional>
 #include <set>
-#include <utility>
-#include <vector>
 
 using namespace llvm;
 

@@ -9,8 +9,6 @@
 #include "hlomem/WhatIf/Precision.h"
 #include "hlomem/Support/Unavailable.h"
 #include "hlomem/WhatIf/Donation/Donation.h"
-#include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace llvm;

@@ -8,10 +8,7 @@
 
 #include "ProgramEdit.h"
 #include "llvm/ADT/DenseMap.h"
-#include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/Twine.h"
 #include <numeric>
-#include <utility>
 
 using namespace llvm;
 

@@ -12,15 +12,8 @@
 #include "Donation/Waits.h"
 #include "hlomem/IR/HloGraph.h"
 #include "hlomem/WhatIf/ShapeEdit.h"
-#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/MapVector.h"
-#include "llvm/ADT/SmallVector.h"
-#include "llvm/ADT/StringRef.h"
-#include "llvm/Support/Error.h"
-#include <cstdint>
-#include <memory>
-#include <vector>
 
 namespace hlomem {
 
@@ -42,7 +35,7 @@ struct StandIn {
   const Shape *Type = nullptr;
   /// The get-tuple-elements of it; all their users but the body's root read the
   /// value.
-  llvm::SmallVector<InstructionId, 1> Elements;
+  SmallVector<InstructionId, 1> Elements;
 };
 
 /// What changes in a program: in the entry computation, but for shapes, what
@@ -51,14 +44,14 @@ struct ProgramEdit {
   /// What goes. Users that stay read the first operand instead, as of copies.
   llvm::DenseSet<InstructionId> Removed;
   /// Arguments that all users read copies of.
-  llvm::SmallVector<InstructionId> CopiedArguments;
+  SmallVector<InstructionId> CopiedArguments;
   CopyPlace Where = CopyPlace::BehindArgument;
   /// Fusions of the entry computation that other fusions read: these compute
   /// them again of what they read.
   llvm::SmallDenseSet<InstructionId> ComputedByReaders;
   /// Leaves of the result that become copies of what was there, just before the
   /// program ends: parts of a tuple, or leaf 0 of what is none.
-  llvm::SmallVector<LeafId> CopiedResults;
+  SmallVector<LeafId> CopiedResults;
   /// The entry computation is scheduled again, breadth first.
   bool SchedulesBreadthFirst = false;
   /// What needs one that waits, waits too.
@@ -66,14 +59,14 @@ struct ProgramEdit {
   /// By instruction of any computation: its shape afterwards, with the same
   /// leaves; null if it stays. Empty if all do.
   IdArrayRef<InstructionId, const Shape *> Types;
-  llvm::ArrayRef<StandIn> StandIns;
+  ArrayRef<StandIn> StandIns;
   /// What these name instead runs before the user, earlier than it did if need
   /// be.
-  llvm::ArrayRef<OperandEdit> Operands;
+  ArrayRef<OperandEdit> Operands;
   /// Of what Operands make nothing of.
   const Shape *Nothing = nullptr;
   /// Instead of those of the program.
-  llvm::ArrayRef<InputOutputAlias> Aliases;
+  ArrayRef<InputOutputAlias> Aliases;
 };
 
 /// A program after an edit. Names are those of the program before it.
@@ -82,22 +75,22 @@ struct EditedProgram {
   /// By instruction of the program before: its number now, or none.
   IdVector<InstructionId, InstructionId> Numbers;
   /// The copies of ProgramEdit::CopiedArguments, in that order.
-  llvm::SmallVector<InstructionId> Copies;
+  SmallVector<InstructionId> Copies;
   /// And of CopiedResults.
-  llvm::SmallVector<InstructionId> ResultCopies;
+  SmallVector<InstructionId> ResultCopies;
   /// And what is made for ProgramEdit::Operands, of those that name something
   /// itself none.
-  llvm::SmallVector<InstructionId> Operands;
+  SmallVector<InstructionId> Operands;
   /// The values of ProgramEdit::StandIns: custom calls of StandInTarget, behind
   /// the parameters.
-  llvm::SmallVector<InstructionId> StandIns;
+  SmallVector<InstructionId> StandIns;
 };
 
 /// What a custom call of a stand-in names.
-inline constexpr llvm::StringLiteral StandInTarget = "recomputed";
+inline constexpr StringLiteral StandInTarget = "recomputed";
 
 /// And one that makes an array without setting its elements: XLA's own word.
-inline constexpr llvm::StringLiteral AllocateTarget = "AllocateBuffer";
+inline constexpr StringLiteral AllocateTarget = "AllocateBuffer";
 
 /// Whether the entry computation of \p G was scheduled as XLA's BFScheduler
 /// does: on a CPU since jax 0.5 most are, but for dependencies that no operand
@@ -109,21 +102,18 @@ bool canCopyResult(const HloGraph &G, LeafId Leaf);
 
 /// Gives the members of \p Allocations the numbers \p NewValues, by value, and
 /// leaves out those that are EditedProgram::Removed.
-void renumberMembers(llvm::MutableArrayRef<ReplayedAllocation> Allocations,
+void renumberMembers(MutableArrayRef<ReplayedAllocation> Allocations,
                      IdArrayRef<ValueId, ValueId> NewValues);
 
 /// An error names one of \p Parameters that the program does not have.
-llvm::Error checkParameters(const HloGraph &G,
-                            llvm::ArrayRef<uint64_t> Parameters);
+Error checkParameters(const HloGraph &G, ArrayRef<uint64_t> Parameters);
 
 /// Gives \p G, which must outlive the result, the aliases \p Aliases and no
 /// other edit, without a copy of the program.
-EditedProgram donateOnly(const HloGraph &G,
-                         llvm::ArrayRef<InputOutputAlias> Aliases);
+EditedProgram donateOnly(const HloGraph &G, ArrayRef<InputOutputAlias> Aliases);
 
 /// Makes the edit on a copy of \p G, whose names must outlive the result.
-llvm::Expected<EditedProgram> editProgram(const HloGraph &G,
-                                          const ProgramEdit &Edit);
+Expected<EditedProgram> editProgram(const HloGraph &G, const ProgramEdit &Edit);
 
 } // namespace hlomem
 

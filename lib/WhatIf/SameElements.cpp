@@ -9,11 +9,9 @@
 #include "hlomem/WhatIf/SameElements.h"
 #include "hlomem/Analysis/Program/StatePairs.h"
 #include "llvm/ADT/BitVector.h"
-#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
 #include <map>
 #include <set>
-#include <tuple>
 
 using namespace llvm;
 

@@ -10,8 +10,6 @@
 #include "ProgramEdit.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/MapVector.h"
-#include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/Twine.h"
 #include "llvm/Support/Allocator.h"
 
 using namespace llvm;

@@ -8,8 +8,6 @@
 
 #include "hlomem/Analysis/Program/StatePairs.h"
 #include "hlomem/WhatIf/SameElements.h"
-#include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/SmallVector.h"
 #include <set>
 
 using namespace llvm;

@@ -8,12 +8,9 @@
 
 #include "hlomem/XlaSim/ArenaReplay.h"
 #include "InferredRequests.h"
-#include "hlomem/Analysis/Arena/ArenaPacking.h"
 #include "hlomem/Analysis/Liveness/Liveness.h"
 #include "hlomem/IR/Module.h"
-#include "llvm/ADT/STLExtras.h"
 #include <set>
-#include <utility>
 
 using namespace llvm;
 

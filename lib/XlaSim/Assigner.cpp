@@ -10,21 +10,11 @@
 #include "BufferOrder.h"
 #include "CombineTemporaries.h"
 #include "HeapEvents.h"
-#include "hlomem/IR/LiveRange.h"
 #include "hlomem/Support/Unavailable.h"
-#include "hlomem/XlaSim/OperandSharing.h"
 #include "llvm/ADT/DenseSet.h"
-#include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/Sequence.h"
-#include <algorithm>
-#include <cstdint>
-#include <iterator>
-#include <limits>
 #include <queue>
 #include <set>
-#include <tuple>
-#include <vector>
 
 using namespace llvm;
 

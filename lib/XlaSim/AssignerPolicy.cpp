@@ -7,9 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/XlaSim/AssignerPolicy.h"
-#include "llvm/ADT/STLExtras.h"
-#include <algorithm>
-#include <vector>
 
 using namespace llvm;
 

@@ -7,12 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "BufferOrder.h"
-#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Sequence.h"
-#include "llvm/ADT/SmallVector.h"
-#include <algorithm>
-#include <limits>
-#include <tuple>
 
 using namespace llvm;
 

@@ -10,9 +10,6 @@
 #define HLOMEM_LIB_XLASIM_BUFFERORDER_H
 
 #include "hlomem/XlaSim/Assigner.h"
-#include "llvm/ADT/ArrayRef.h"
-#include <cstdint>
-#include <vector>
 
 namespace hlomem {
 

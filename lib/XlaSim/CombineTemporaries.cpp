@@ -8,7 +8,6 @@
 
 #include "CombineTemporaries.h"
 #include <map>
-#include <utility>
 
 using namespace llvm;
 

@@ -10,7 +10,6 @@
 #define HLOMEM_LIB_XLASIM_COMBINETEMPORARIES_H
 
 #include "hlomem/XlaSim/Assigner.h"
-#include <vector>
 
 namespace hlomem {
 

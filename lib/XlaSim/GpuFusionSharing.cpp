@@ -9,7 +9,6 @@
 #include "GpuFusionSharing.h"
 #include "hlomem/IR/PatternMatch.h"
 #include "hlomem/XlaSim/OperandSharing.h"
-#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
 
 using namespace llvm;

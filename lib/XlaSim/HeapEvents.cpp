@@ -8,11 +8,6 @@
 
 #include "HeapEvents.h"
 #include "llvm/ADT/DenseMap.h"
-#include "llvm/ADT/STLExtras.h"
-#include <algorithm>
-#include <limits>
-#include <tuple>
-#include <vector>
 
 using namespace llvm;
 

@@ -9,17 +9,14 @@
 #ifndef HLOMEM_LIB_XLASIM_HEAPEVENTS_H
 #define HLOMEM_LIB_XLASIM_HEAPEVENTS_H
 
-#include "hlomem/XlaSim/Assigner.h"
 #include "hlomem/XlaSim/OperandSharing.h"
-#include "llvm/ADT/ArrayRef.h"
-#include <cstdint>
 
 namespace hlomem {
 
 /// The events of HeapSimulator::RunComputation for \p Values, which are of one
 /// memory space and in a heap. \p BufferSizes has the bytes of each buffer.
 HeapRequests makeHeapRequests(const AssignerInput &Input,
-                              llvm::ArrayRef<ValueId> Values,
+                              ArrayRef<ValueId> Values,
                               IdArrayRef<BufferId, Bytes> BufferSizes,
                               OperandSharing &Sharing);
 

@@ -8,18 +8,12 @@
 
 #include "hlomem/XlaSim/HeapPlacement.h"
 #include "hlomem/Packing/Greedy/Occupancy.h"
-#include "hlomem/XlaSim/HeapRequests.h"
-#include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/MathExtras.h"
-#include <cassert>
 #include <cinttypes>
-#include <cstdint>
 #include <map>
 #include <numeric>
 #include <queue>
 #include <set>
-#include <tuple>
 
 using namespace llvm;
 

@@ -7,10 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/XlaSim/HeapRequests.h"
-#include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/Twine.h"
-#include <algorithm>
-#include <limits>
 
 using namespace llvm;
 

@@ -11,9 +11,6 @@
 #include "hlomem/IR/Module.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/IntEqClasses.h"
-#include "llvm/ADT/STLExtras.h"
-#include <algorithm>
-#include <tuple>
 
 using namespace llvm;
 

@@ -11,15 +11,11 @@
 
 #include "hlomem/Analysis/Arena/ArenaPacking.h"
 #include "hlomem/XlaSim/HeapRequests.h"
-#include "llvm/ADT/ArrayRef.h"
-#include <cstdint>
-#include <vector>
 
 namespace hlomem {
 
 class Liveness;
 class Module;
-class Value;
 
 /// When a value that begins while an operand in the same memory ends is taken
 /// to have got it from that operand, which was given back first: what XLA's

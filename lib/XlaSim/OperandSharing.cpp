@@ -9,11 +9,8 @@
 #include "hlomem/XlaSim/OperandSharing.h"
 #include "GpuFusionSharing.h"
 #include "hlomem/IR/PatternMatch.h"
-#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Sequence.h"
 #include "llvm/ADT/SetVector.h"
-#include "llvm/ADT/SmallVector.h"
-#include "llvm/ADT/StringExtras.h"
 
 using namespace llvm;
 using namespace hlomem::PatternMatch;

@@ -9,8 +9,6 @@
 #include "hlomem/XlaSim/RecordedAssignment.h"
 #include "hlomem/IR/Device.h"
 #include "hlomem/Proto/HloProto.h"
-#include "llvm/ADT/STLExtras.h"
-#include <algorithm>
 #include <map>
 
 using namespace llvm;

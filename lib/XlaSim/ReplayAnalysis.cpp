@@ -11,7 +11,6 @@
 #include "hlomem/Analysis/Program/BackendAnalysis.h"
 #include "hlomem/Analysis/Program/ProgramGraph.h"
 #include "hlomem/Analysis/Target.h"
-#include "hlomem/Dump/DumpProvenance.h"
 #include "hlomem/Dump/Writer/DumpDialects.h"
 #include "hlomem/IR/Device.h"
 #include "hlomem/IR/HloProgram.h"
@@ -20,9 +19,7 @@
 #include "hlomem/Proto/ProtoModule.h"
 #include "hlomem/Support/Unavailable.h"
 #include "llvm/ADT/DenseMap.h"
-#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Allocator.h"
-#include "llvm/Support/Casting.h"
 #include "llvm/Support/Path.h"
 
 using namespace llvm;

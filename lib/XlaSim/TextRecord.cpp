@@ -13,7 +13,6 @@
 #include "hlomem/IR/HloGraph.h"
 #include "hlomem/IR/Module.h"
 #include "llvm/ADT/DenseMap.h"
-#include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
 

@@ -10,19 +10,16 @@
 #define HLOMEM_LIB_XLASIM_TEXTRECORD_H
 
 #include "hlomem/XlaSim/RecordedAssignment.h"
-#include "llvm/Support/Error.h"
-#include <memory>
 
 namespace hlomem {
 
-class HloGraph;
 class Module;
 
 /// The assignment of \p M, whose program is \p Program. Which values share a
 /// buffer is calculated by XLA's rules, since no text tells it; so is how
 /// values flow, by the rules of \p Release. An error says why the program is
 /// not that of the module.
-llvm::Expected<RecordedAssignment>
+Expected<RecordedAssignment>
 makeTextRecord(const Module &M, std::shared_ptr<const HloGraph> Program,
                XlaRelease Release);
 

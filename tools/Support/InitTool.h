@@ -9,10 +9,7 @@
 #ifndef HLOMEM_TOOLS_SUPPORT_INITTOOL_H
 #define HLOMEM_TOOLS_SUPPORT_INITTOOL_H
 
-#include "llvm/ADT/ArrayRef.h"
-#include "llvm/ADT/SmallVector.h"
-#include "llvm/ADT/StringRef.h"
-#include "llvm/ADT/Twine.h"
+#include "hlomem/Support/LLVM.h"
 #include "llvm/Support/InitLLVM.h"
 #include <system_error>
 
@@ -39,28 +36,28 @@ class InitTool {
 public:
   /// \p Name, \p Version and \p BugReport, a line that is printed above a
   /// crash, live as long as the program. Ends the program if it has no streams.
-  InitTool(llvm::StringRef Name, llvm::StringRef Version, const char *BugReport,
-           int &Argc, char **&Argv);
+  InitTool(StringRef Name, StringRef Version, const char *BugReport, int &Argc,
+           char **&Argv);
 
   /// Reads the command line. --help prints \p Help, --help-all \p HelpAll;
   /// --help-hidden shows all options of \p Categories, with \p Overview above
   /// them. Ends the program where the line is wrong or asks for no more than
   /// help or version.
-  void parseOptions(llvm::ArrayRef<const llvm::cl::OptionCategory *> Categories,
-                    llvm::StringRef Overview, llvm::StringRef Help,
-                    llvm::StringRef HelpAll) const;
+  void parseOptions(ArrayRef<const llvm::cl::OptionCategory *> Categories,
+                    StringRef Overview, StringRef Help,
+                    StringRef HelpAll) const;
 
   /// Prints \p Message, a line, as an error. Returns the exit code 1.
-  int fail(const llvm::Twine &Message) const;
+  int fail(const Twine &Message) const;
 
 private:
   /// Ends the program, which was asked for no more than what it has printed.
   [[noreturn]] void endAfterOutput() const;
 
-  llvm::StringRef Name;
+  StringRef Name;
   /// LLVM would remove unfinished files on them and let the program go on. It
   /// takes them over with its first handler.
-  llvm::SmallVector<int, 4> IgnoredSignals;
+  SmallVector<int, 4> IgnoredSignals;
   std::error_code StreamsEC;
   llvm::InitLLVM Init;
   int Argc;
@@ -70,7 +67,7 @@ private:
 /// Ends the program with exit code 1, after \p Message, a whole line, and
 /// without unfinished files. For where nothing else may be done: in a handler
 /// of a signal, or without memory. Several threads may call it at once.
-[[noreturn]] void endAtOnce(llvm::StringRef Message);
+[[noreturn]] void endAtOnce(StringRef Message);
 
 } // namespace hlomem
 

@@ -8,7 +8,6 @@
 
 #include "InitTool.h"
 #include "hlomem/Driver/Driver.h"
-#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/CommandLine.h"
 
 using namespace llvm;

@@ -7,10 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "PackDriver.h"
-#include "hlomem/Packing/PlacementCheck.h"
 #include "hlomem/Packing/ProblemCsv.h"
 #include "hlomem/Packing/Solver.h"
-#include "hlomem/Support/Bytes.h"
 #include "hlomem/Support/CountText.h"
 #include "hlomem/Support/Decompression.h"
 #include "hlomem/Support/Diagnostics.h"
@@ -20,10 +18,8 @@
 #include "hlomem/Support/PrintableText.h"
 #include "hlomem/Support/SizeOption.h"
 #include "hlomem/Support/StatusLine.h"
-#include "llvm/ADT/Twine.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/WithColor.h"
-#include "llvm/Support/raw_ostream.h"
 #include <thread>
 
 using namespace llvm;

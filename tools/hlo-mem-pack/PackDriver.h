@@ -10,11 +10,7 @@
 #define HLOMEM_TOOLS_HLO_MEM_PACK_PACKDRIVER_H
 
 #include "hlomem/Support/ExitCode.h"
-#include "llvm/ADT/StringRef.h"
-#include <cstdint>
-#include <optional>
-#include <string>
-#include <vector>
+#include "hlomem/Support/LLVM.h"
 
 namespace hlomem {
 

@@ -10,9 +10,6 @@
 #define HLOMEM_ANALYSIS_ANALYSISINSTRUMENTATION_H
 
 #include "hlomem/Analysis/Counters.h"
-#include "llvm/ADT/SmallVector.h"
-#include "llvm/ADT/StringRef.h"
-#include <functional>
 
 namespace hlomem {
 
@@ -26,7 +23,7 @@ class AnalysisInstrumentation {
 public:
   /// Is called with the name of the analysis, "MemoryTimelineAnalysis", and its
   /// module.
-  using AnalysisCallback = std::function<void(llvm::StringRef, const Module &)>;
+  using AnalysisCallback = std::function<void(StringRef, const Module &)>;
 
   /// Registers a callback for the time before an analysis computes its result.
   /// A cached result makes no such callback.
@@ -50,19 +47,19 @@ public:
     AnalysisInvalidated.push_back(std::move(C));
   }
 
-  void runBeforeAnalysis(llvm::StringRef Name, const Module &M) const {
+  void runBeforeAnalysis(StringRef Name, const Module &M) const {
     for (const AnalysisCallback &C : BeforeAnalysis)
       C(Name, M);
   }
-  void runAfterAnalysis(llvm::StringRef Name, const Module &M) const {
+  void runAfterAnalysis(StringRef Name, const Module &M) const {
     for (const AnalysisCallback &C : AfterAnalysis)
       C(Name, M);
   }
-  void runCachedAnalysis(llvm::StringRef Name, const Module &M) const {
+  void runCachedAnalysis(StringRef Name, const Module &M) const {
     for (const AnalysisCallback &C : CachedAnalysis)
       C(Name, M);
   }
-  void runAnalysisInvalidated(llvm::StringRef Name, const Module &M) const {
+  void runAnalysisInvalidated(StringRef Name, const Module &M) const {
     for (const AnalysisCallback &C : AnalysisInvalidated)
       C(Name, M);
   }
@@ -76,10 +73,10 @@ public:
   }
 
 private:
-  llvm::SmallVector<AnalysisCallback, 1> BeforeAnalysis;
-  llvm::SmallVector<AnalysisCallback, 1> AfterAnalysis;
-  llvm::SmallVector<AnalysisCallback, 1> CachedAnalysis;
-  llvm::SmallVector<AnalysisCallback, 1> AnalysisInvalidated;
+  SmallVector<AnalysisCallback, 1> BeforeAnalysis;
+  SmallVector<AnalysisCallback, 1> AfterAnalysis;
+  SmallVector<AnalysisCallback, 1> CachedAnalysis;
+  SmallVector<AnalysisCallback, 1> AnalysisInvalidated;
   CounterSet *Counters = nullptr;
 };
 

@@ -12,13 +12,7 @@
 #include "hlomem/Analysis/AnalysisInstrumentation.h"
 #include "hlomem/Analysis/PreservedAnalyses.h"
 #include "hlomem/Analysis/Target.h"
-#include "llvm/ADT/SmallVector.h"
-#include "llvm/ADT/StringRef.h"
 #include "llvm/Support/TypeName.h"
-#include <cassert>
-#include <memory>
-#include <utility>
-#include <vector>
 
 namespace hlomem {
 
@@ -26,7 +20,7 @@ class AnalysisManager;
 class Module;
 
 /// Returns \p QualifiedName without its namespaces: "MemoryTimelineAnalysis".
-llvm::StringRef stripNamespaces(llvm::StringRef QualifiedName);
+StringRef stripNamespaces(StringRef QualifiedName);
 
 /// Is the base of every analysis. An analysis is default-constructible and has
 /// \code
@@ -42,7 +36,7 @@ template <class DerivedT> class AnalysisInfoMixin {
 public:
   static const AnalysisKey *ID() { return &DerivedT::Key; }
   /// Returns the name of the analysis class, for messages.
-  static llvm::StringRef name() {
+  static StringRef name() {
     return stripNamespaces(llvm::getTypeName<DerivedT>());
   }
 };
@@ -113,7 +107,7 @@ private:
   /// Represents an analysis that is running or has a result.
   struct Entry {
     const AnalysisKey *ID;
-    llvm::StringRef Name;
+    StringRef Name;
     /// Identifies the analyses whose results this one requested.
     KeySet Dependencies;
     /// Owns the result; null while the analysis is running.
@@ -124,7 +118,7 @@ private:
   /// used it.
   ResultConcept *lookUp(const AnalysisKey *ID);
   /// Begins the run of an analysis that has no result; end() ends it.
-  void begin(const AnalysisKey *ID, llvm::StringRef Name);
+  void begin(const AnalysisKey *ID, StringRef Name);
   ResultConcept *end(std::unique_ptr<ResultConcept> Result);
   /// Reports that the running analyses from \p ID on request each other.
   [[noreturn]] void reportCycle(const AnalysisKey *ID) const;
@@ -137,7 +131,7 @@ private:
   /// map is needed.
   std::vector<Entry> Computed;
   /// Holds the running analyses, the innermost last.
-  llvm::SmallVector<Entry, 4> Running;
+  SmallVector<Entry, 4> Running;
 };
 
 } // namespace hlomem

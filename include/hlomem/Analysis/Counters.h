@@ -9,13 +9,8 @@
 #ifndef HLOMEM_ANALYSIS_COUNTERS_H
 #define HLOMEM_ANALYSIS_COUNTERS_H
 
-#include "llvm/ADT/ArrayRef.h"
-#include "llvm/ADT/SmallVector.h"
-#include "llvm/ADT/StringRef.h"
-#include <cstdint>
+#include "hlomem/Support/LLVM.h"
 #include <map>
-#include <string>
-#include <utility>
 
 namespace hlomem {
 
@@ -23,12 +18,12 @@ namespace hlomem {
 /// counters of a pass are declared in a .td.
 struct CounterInfo {
   /// Names the pass or analysis that counts: "peak".
-  llvm::StringLiteral Group;
+  StringLiteral Group;
   /// Names the counter within its group by lower-case letters, digits and
   /// dashes.
-  llvm::StringLiteral Name;
+  StringLiteral Name;
   /// Describes what is counted, in one sentence without a full stop.
-  llvm::StringLiteral Description;
+  StringLiteral Description;
 };
 
 /// Holds what was counted in one module. Belongs to one thread.
@@ -40,11 +35,11 @@ public:
 
   using Entry = std::pair<const CounterInfo *, uint64_t>;
   /// Returns the counters in the order of their first add().
-  llvm::ArrayRef<Entry> counters() const { return Entries; }
+  ArrayRef<Entry> counters() const { return Entries; }
 
 private:
   /// Holds a few dozen entries for a pipeline: no map is needed.
-  llvm::SmallVector<Entry, 0> Entries;
+  SmallVector<Entry, 0> Entries;
 };
 
 /// Holds the sums over all modules, sorted by "group.name".

@@ -12,11 +12,6 @@
 #include "hlomem/IR/Device.h"
 #include "hlomem/IR/MemorySpace.h"
 #include "hlomem/Support/Bytes.h"
-#include "llvm/ADT/SmallVector.h"
-#include "llvm/ADT/StringRef.h"
-#include <optional>
-#include <string>
-#include <vector>
 
 namespace hlomem {
 
@@ -36,12 +31,12 @@ inline constexpr Backend KnownBackends[] = {Backend::CPU, Backend::GPU,
 /// "default" for space 0, or a word of parseMemorySpace(). Returns none if the
 /// backend has no such space; numbers always exist. For an unknown backend, a
 /// word means what all backends that know it mean by it, if that is one number.
-std::optional<MemorySpace> findMemorySpace(Backend B, llvm::StringRef Text);
+std::optional<MemorySpace> findMemorySpace(Backend B, StringRef Text);
 
 /// Returns what the user may call the memory spaces of \p B besides their
 /// numbers: "default" and names. If \p B is Unknown, returns the names of all
 /// backends.
-llvm::SmallVector<llvm::StringRef> getMemorySpaceSpellings(Backend B);
+SmallVector<StringRef> getMemorySpaceSpellings(Backend B);
 
 /// Represents the device that the user or a dump names.
 struct ChosenDevice {
@@ -102,7 +97,7 @@ struct Target {
   std::optional<Bytes> getLimit(Backend B, MemorySpace Space) const;
   /// Returns the user's spellings of the spaces whose limits do not hold, since
   /// \p B has no such space.
-  llvm::SmallVector<llvm::StringRef> findLimitsOfNoSpace(Backend B) const;
+  SmallVector<StringRef> findLimitsOfNoSpace(Backend B) const;
 };
 
 } // namespace hlomem

@@ -11,31 +11,24 @@
 
 #include "hlomem/Driver/InputList.h"
 #include "hlomem/Support/OutputFile.h"
-#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringMap.h"
-#include "llvm/ADT/StringRef.h"
 #include "llvm/ADT/StringSet.h"
-#include "llvm/Support/Error.h"
 #include "llvm/Support/FileSystem/UniqueID.h"
-#include <memory>
-#include <optional>
 #include <set>
-#include <string>
 #include <system_error>
-#include <utility>
 
 namespace hlomem {
 
 /// Represents what passes wrote for one module.
 struct Document {
   /// Is the name of the module.
-  llvm::StringRef ModuleName;
+  StringRef ModuleName;
   /// Is PassInfo::Extension of the pass.
-  llvm::StringRef Extension;
-  llvm::StringRef Text;
+  StringRef Extension;
+  StringRef Text;
   /// Names the file that the module is in, together with others, or is named
   /// after; empty if that is not known.
-  llvm::StringRef Input = {};
+  StringRef Input = {};
 };
 
 /// Chooses how the names of modules' files begin: with the name of the module
@@ -43,12 +36,12 @@ struct Document {
 /// takes to distinguish the inputs.
 class DocumentNames {
 public:
-  explicit DocumentNames(llvm::ArrayRef<InputSet> Inputs);
+  explicit DocumentNames(ArrayRef<InputSet> Inputs);
 
   /// Returns the beginning of the file names of a module. \p ModuleName is the
   /// name of the Module, and \p Input is as in Document. A module that is named
   /// by a log goes into a folder named after the log if there are other inputs.
-  std::string get(llvm::StringRef ModuleName, llvm::StringRef Input = {}) const;
+  std::string get(StringRef ModuleName, StringRef Input = {}) const;
 
 private:
   /// Maps the path of each input, without the extension, to its name.
@@ -60,36 +53,34 @@ class DocumentFolder {
 public:
   /// Makes an object that writes to the folder \p Path, which is created, with
   /// its parents, for the first document.
-  DocumentFolder(llvm::StringRef Path, llvm::ArrayRef<InputSet> Inputs)
+  DocumentFolder(StringRef Path, ArrayRef<InputSet> Inputs)
       : Path(Path.str()), Inputs(Inputs), Names(Inputs) {}
 
   /// Fails if \p Path can be seen not to be a folder, or not to be one in which
   /// files can be created.
-  static llvm::Error check(llvm::StringRef Path);
+  static Error check(StringRef Path);
 
   /// Writes the file of \p D, which appears whole or not at all. Fails with an
   /// Unavailable if the document has no file name of its own: the file is one
   /// of the inputs, or was written before for another module. Other errors are
   /// those of the system.
-  llvm::Error write(const Document &D);
+  Error write(const Document &D);
 
   /// Returns the stream of the file \p Name of all modules, which begins with
   /// \p Header. Errors are those of write(); after one, all further calls
   /// return a stream that writes nothing.
-  llvm::Expected<llvm::raw_ostream *> openShared(llvm::StringRef Name,
-                                                 llvm::StringRef Header);
+  Expected<raw_ostream *> openShared(StringRef Name, StringRef Header);
   /// Ends the files of openShared(), which appear if \p IsWhole and if all of
   /// them could be written.
-  llvm::Error finishShared(bool IsWhole);
+  Error finishShared(bool IsWhole);
 
 private:
-  bool isInput(llvm::StringRef File);
+  bool isInput(StringRef File);
   /// Prepares the file \p Name, which is to be new; returns its path.
-  llvm::Expected<std::string> claim(llvm::StringRef Name,
-                                    const llvm::Twine &IfTaken);
+  Expected<std::string> claim(StringRef Name, const Twine &IfTaken);
 
   std::string Path;
-  llvm::ArrayRef<InputSet> Inputs;
+  ArrayRef<InputSet> Inputs;
   DocumentNames Names;
   llvm::StringSet<> Written;
   /// Holds the files of openShared() by name; null after an error.

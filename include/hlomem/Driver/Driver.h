@@ -13,13 +13,6 @@
 #include "hlomem/Driver/InputList.h"
 #include "hlomem/Remarks/Remark.h"
 #include "hlomem/Support/ExitCode.h"
-#include "llvm/ADT/StringRef.h"
-#include "llvm/Support/Error.h"
-#include "llvm/Support/raw_ostream.h"
-#include <functional>
-#include <optional>
-#include <string>
-#include <vector>
 
 namespace hlomem {
 
@@ -44,23 +37,23 @@ enum class FatalWarning {
 struct VisitedModule {
   const PassRun &Run;
   /// Names the module in tables.
-  llvm::StringRef Name;
+  StringRef Name;
   /// Is LoadedModule::getId().
-  llvm::StringRef Id;
+  StringRef Id;
   /// Says what is unknown of the memory that the module takes, "since only a
   /// part of the dump was read"; empty if nothing is.
-  llvm::StringRef WhyUnknown;
+  StringRef WhyUnknown;
 };
 
 /// Represents the program that runs a driver: by default one that has the
 /// process for its own.
 struct DriverHost {
   /// Takes what is said below to go to the standard output.
-  llvm::raw_ostream &Out = llvm::outs();
+  raw_ostream &Out = llvm::outs();
   /// Takes what is said below to go to the standard error stream.
-  llvm::raw_ostream &Errors = llvm::errs();
+  raw_ostream &Errors = llvm::errs();
   /// Registers passes of the host, after the built-in ones. May be null.
-  std::function<llvm::Error(PassBuilder &PB)> RegisterPasses = nullptr;
+  std::function<Error(PassBuilder &PB)> RegisterPasses = nullptr;
   /// Looks at a module after its pipeline, unless a pass has failed. It is
   /// called on any thread, for several modules at once. May be null.
   std::function<void(const VisitedModule &M)> Visit = nullptr;

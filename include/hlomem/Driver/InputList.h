@@ -10,13 +10,7 @@
 #define HLOMEM_DRIVER_INPUTLIST_H
 
 #include "hlomem/Dump/DumpFileName.h"
-#include "llvm/ADT/ArrayRef.h"
-#include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringSet.h"
-#include <memory>
-#include <optional>
-#include <string>
-#include <vector>
 
 namespace hlomem {
 
@@ -29,13 +23,13 @@ struct InputSet {
   /// Names the files that the user gave, or that were found in a folder: one
   /// file, or parts of one split dump in the same folder. "-" is the standard
   /// input.
-  llvm::SmallVector<std::string, 1> Files;
+  SmallVector<std::string, 1> Files;
   /// Names the files of the same dump in the other form, if a folder has it in
   /// both.
-  llvm::SmallVector<std::string, 1> OtherForm;
+  SmallVector<std::string, 1> OtherForm;
   /// Names binary files of other stages of the same program in the folder,
   /// which should have the same contents.
-  llvm::SmallVector<std::string, 1> Stages;
+  SmallVector<std::string, 1> Stages;
   /// Names the folder that was searched; empty if the user named a file.
   std::string FoundIn;
   /// Holds the names of all files in the folder of Files, if it was read; may
@@ -47,29 +41,27 @@ struct InputSet {
 
 /// Returns \p Path without the ending that XLA gives to files of a module, if
 /// it has one: the common part of the names of a module's files.
-std::string withoutFileNameEnd(llvm::StringRef Path);
+std::string withoutFileNameEnd(StringRef Path);
 
 /// Is true if \p Path has the name of a file that XLA writes for a TPU program
 /// exactly if its compilation runs out of memory.
-bool isOutOfMemoryStage(llvm::StringRef Path);
+bool isOutOfMemoryStage(StringRef Path);
 /// Is the end of the stem of the files that isOutOfMemoryStage() recognizes.
-inline constexpr llvm::StringLiteral OutOfMemoryName =
-    "oom_intermediate_module";
+inline constexpr StringLiteral OutOfMemoryName = "oom_intermediate_module";
 
 /// Returns the file that libtpu writes once for each compilation under the name
 /// \p Name, such as "target_arguments", for the compilation of the dump \p
 /// Path. Returns none if there is no such file, or if the dump is not for a
 /// TPU. The file need not be readable. \p Names is as for findFileBeside().
-std::optional<std::string> findFileOfCompile(llvm::StringRef Path,
-                                             llvm::StringRef Name,
+std::optional<std::string> findFileOfCompile(StringRef Path, StringRef Name,
                                              const llvm::StringSet<> *Names);
 
 /// Returns the file of kind \p K of the module with this \p Stem in the folder
 /// of the file \p Path, possibly compressed, or none. The file need not be
 /// readable. \p Names holds the names in that folder if it was read, or is
 /// null.
-std::optional<std::string> findFileBeside(llvm::StringRef Path,
-                                          llvm::StringRef Stem, DumpFileKind K,
+std::optional<std::string> findFileBeside(StringRef Path, StringRef Stem,
+                                          DumpFileKind K,
                                           const llvm::StringSet<> *Names);
 
 /// Returns the inputs that \p Arguments name, in their order. Folders are
@@ -77,7 +69,7 @@ std::optional<std::string> findFileBeside(llvm::StringRef Path,
 /// file that is named twice is listed once, and a dump that a folder has in
 /// both forms is listed in the \p Preferred one. If \p JoinSiblings, parts of
 /// one dump are one input. Only folders are read.
-std::vector<InputSet> listInputs(llvm::ArrayRef<std::string> Arguments,
+std::vector<InputSet> listInputs(ArrayRef<std::string> Arguments,
                                  bool JoinSiblings,
                                  InputForm Preferred = InputForm::Proto);
 

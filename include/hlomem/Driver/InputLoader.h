@@ -12,11 +12,6 @@
 #include "hlomem/Driver/InputList.h"
 #include "hlomem/Dump/OutOfMemoryLog.h"
 #include "hlomem/Dump/Reader/DumpParser.h"
-#include "llvm/Support/Error.h"
-#include <functional>
-#include <optional>
-#include <string>
-#include <vector>
 
 namespace hlomem {
 
@@ -45,7 +40,7 @@ struct ModuleInput {
   /// "jit_step(4)" of a profile.
   std::string Container;
   /// Names the text files of the dump that Proto has.
-  llvm::SmallVector<std::string, 1> TextForm;
+  SmallVector<std::string, 1> TextForm;
 };
 
 /// Represents a log that has XLA's out-of-memory messages and no dump.
@@ -67,9 +62,9 @@ struct LoadedInput {
 /// of a split dump in the same folder, and `X.txt` on demand of the module.
 /// Compressed files are decompressed within \p Allowance, which must outlive
 /// the result. Errors name the file.
-llvm::Expected<LoadedInput> loadInput(const InputSet &Set, bool JoinSiblings,
-                                      unsigned ThreadCount,
-                                      DecompressionAllowance &Allowance);
+Expected<LoadedInput> loadInput(const InputSet &Set, bool JoinSiblings,
+                                unsigned ThreadCount,
+                                DecompressionAllowance &Allowance);
 
 } // namespace hlomem
 

@@ -10,9 +10,7 @@
 #define HLOMEM_DRIVER_ORDEREDTASKRUNNER_H
 
 #include "hlomem/Support/Parallel.h"
-#include "llvm/ADT/STLFunctionalExtras.h"
 #include <condition_variable>
-#include <cstddef>
 #include <list>
 #include <mutex>
 
@@ -37,8 +35,8 @@ public:
   /// returned for it. Work is never far ahead of Consume, so that few results
   /// exist at a time. Consume may call run() again. If the system grants fewer
   /// threads, or none, it takes longer.
-  void run(size_t Count, llvm::function_ref<void(size_t)> Work,
-           llvm::function_ref<void(size_t)> Consume);
+  void run(size_t Count, function_ref<void(size_t)> Work,
+           function_ref<void(size_t)> Consume);
 
 private:
   struct Batch;
@@ -51,7 +49,7 @@ private:
   /// Returns the innermost call of run() that has a task to start; null if none
   /// has.
   Batch *findWork() const;
-  void consumeAll(Batch &B, llvm::function_ref<void(size_t)> Consume);
+  void consumeAll(Batch &B, function_ref<void(size_t)> Consume);
 
   const unsigned ThreadCount;
 

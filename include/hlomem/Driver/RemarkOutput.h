@@ -12,16 +12,8 @@
 #include "hlomem/Driver/InputList.h"
 #include "hlomem/Remarks/RemarkFormats.h"
 #include "hlomem/Remarks/RemarkStreams.h"
-#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringMap.h"
-#include "llvm/ADT/StringRef.h"
-#include "llvm/Support/Error.h"
 #include "llvm/Support/Regex.h"
-#include "llvm/Support/raw_ostream.h"
-#include <memory>
-#include <optional>
-#include <string>
-#include <vector>
 
 namespace hlomem {
 
@@ -45,8 +37,8 @@ struct RemarkOptions {
 
 /// Returns the remark options of \p Given. The result refers to \p PB.
 /// Errors are one line that names the option.
-llvm::Expected<RemarkOptions> readRemarkOptions(const DriverOptions &Given,
-                                                const PassBuilder &PB);
+Expected<RemarkOptions> readRemarkOptions(const DriverOptions &Given,
+                                          const PassBuilder &PB);
 
 /// Returns a warning for each regular expression in \p Given that matches none
 /// of the names it could be meant for, and is probably misspelt.
@@ -59,10 +51,10 @@ std::vector<std::string> findUnmatchedPatterns(const DriverOptions &Given,
 /// would then have the same name.
 class RemarkModuleNames {
 public:
-  explicit RemarkModuleNames(llvm::ArrayRef<InputSet> Inputs);
+  explicit RemarkModuleNames(ArrayRef<InputSet> Inputs);
 
   /// Returns the name in remark files of the Module named \p Name.
-  std::string get(llvm::StringRef Name) const;
+  std::string get(StringRef Name) const;
 
 private:
   /// Is the common folder of all inputs, which ends with '/' or is empty.
@@ -94,12 +86,12 @@ public:
 
   bool isOneWithNotes() const { return Headlines == 1 && !HasRows; }
   /// Returns the place of the last headline.
-  llvm::SMLoc getLoc() const { return Loc; }
+  SMLoc getLoc() const { return Loc; }
 
 private:
   uint64_t Headlines = 0;
   bool HasRows = false;
-  llvm::SMLoc Loc;
+  SMLoc Loc;
 };
 
 /// Holds the streams of one module. It must not be shared between threads.
@@ -109,7 +101,7 @@ public:
   /// names the module in text, \p TextOptions are for the standard output and
   /// \p FileOptions for the file.
   ModuleRemarks(const RemarkOptions &Options, const RemarkModule &M,
-                llvm::StringRef DumpName, TextRemarkOptions TextOptions,
+                StringRef DumpName, TextRemarkOptions TextOptions,
                 TextRemarkOptions FileOptions, RemarkTexts &Texts);
 
   /// Makes \p Stream hear all remarks too, which must outlive the object.
@@ -122,7 +114,7 @@ public:
 
 private:
   const RemarkModule &M;
-  llvm::StringRef DumpName;
+  StringRef DumpName;
   RemarkTexts &Texts;
   llvm::raw_string_ostream StandardOS, FileOS;
   std::unique_ptr<RemarkStream> Standard, File;

@@ -31,15 +31,6 @@
 #include "hlomem/Pass/StandardInstrumentations.h"
 #include "hlomem/Support/Decompression.h"
 #include "hlomem/Support/SourceTexts.h"
-#include "llvm/ADT/ArrayRef.h"
-#include "llvm/ADT/SmallVector.h"
-#include "llvm/ADT/StringRef.h"
-#include "llvm/ADT/Twine.h"
-#include "llvm/Support/raw_ostream.h"
-#include <memory>
-#include <optional>
-#include <string>
-#include <vector>
 
 namespace hlomem {
 
@@ -65,13 +56,12 @@ struct SessionOptions {
   /// Selects the instrumentations of the passes.
   InstrumentationOptions Instrumentation = {};
   /// Names the program, for traces.
-  llvm::StringRef ToolName = "hlomem";
+  StringRef ToolName = "hlomem";
 };
 
 /// Returns a note on what a limit of \p Max errors or warnings has left out:
 /// "printed 20 errors; -max-errors=0 shows all".
-std::string noteErrorLimit(llvm::StringRef Did, unsigned Max,
-                           llvm::StringRef What);
+std::string noteErrorLimit(StringRef Did, unsigned Max, StringRef What);
 
 /// Represents a module of a session, or the reason why an input is none. A
 /// client may derive from it to keep its results with it. It belongs to the
@@ -88,7 +78,7 @@ public:
   std::vector<std::string> Warnings;
   std::string Diagnostics;
   /// Holds notes on the diagnostics.
-  llvm::SmallVector<std::string, 1> Notes;
+  SmallVector<std::string, 1> Notes;
   /// Holds what was printed while passes ran.
   std::string InstrumentationText;
   /// Says why there is no module, or why no result can be relied on. It is also
@@ -142,7 +132,7 @@ private:
   std::optional<OutOfMemoryLog> Log;
   CompileFacts Compile;
   /// Holds the texts that the module was read from.
-  llvm::SmallVector<SourceText, DumpPartCount> Texts;
+  SmallVector<SourceText, DumpPartCount> Texts;
   std::unique_ptr<Module> M;
   std::string Printed;
   llvm::raw_string_ostream PrintedOS{Printed};
@@ -185,9 +175,9 @@ public:
   /// Adds the inputs that \p Arguments name, files and folders, after the
   /// present ones; "-" is the standard input. Only folders are read: mistakes
   /// in an argument are reported in its turn by run().
-  void open(llvm::ArrayRef<std::string> Arguments);
+  void open(ArrayRef<std::string> Arguments);
 
-  llvm::ArrayRef<InputSet> inputs() const { return Inputs; }
+  ArrayRef<InputSet> inputs() const { return Inputs; }
   /// Is true if the session is known to have several modules. A single input
   /// may turn out to have several.
   bool hasSeveralModules() const { return HasSeveral; }
@@ -208,7 +198,7 @@ private:
   static void fail(LoadedModule &L, std::string Problem);
   /// Makes \p L fail after an interrupt. Returns true if \p L has failed and
   /// must not be begun.
-  static bool isOver(LoadedModule &L, llvm::StringRef Name);
+  static bool isOver(LoadedModule &L, StringRef Name);
   void readInput(const InputSet &Set, LoadedModule &L,
                  std::vector<ModuleInput> &Stream);
   void runDump(ModuleInput Input, LoadedModule &L);
@@ -221,7 +211,7 @@ private:
   /// it is not sound.
   std::unique_ptr<Module> parseProto(ModuleInput Input, LoadedModule &L);
   /// Loads the dump of the text \p Files, which contain nothing else.
-  llvm::Expected<DumpInput> loadText(llvm::ArrayRef<std::string> Files);
+  Expected<DumpInput> loadText(ArrayRef<std::string> Files);
   /// Lets the client work on \p L, and frees the module.
   void work(LoadedModule &L);
 

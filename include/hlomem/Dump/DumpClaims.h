@@ -17,13 +17,7 @@
 #ifndef HLOMEM_DUMP_DUMPCLAIMS_H
 #define HLOMEM_DUMP_DUMPCLAIMS_H
 
-#include "hlomem/IR/LiveRange.h"
 #include "hlomem/IR/Value.h"
-#include "hlomem/Support/Bytes.h"
-#include "llvm/ADT/StringRef.h"
-#include "llvm/Support/SMLoc.h"
-#include <optional>
-#include <vector>
 
 namespace hlomem {
 
@@ -61,7 +55,7 @@ struct PrintedMoment {
   /// Holds the sum of the bytes that are live there.
   Bytes Size;
   /// Lists the names of the live instructions, separated by commas.
-  llvm::StringRef Names;
+  StringRef Names;
 };
 
 /// Represents `Live ranges at T (peak):`, the schedule position with XLA's
@@ -79,7 +73,7 @@ struct PrintedPeak {
   /// sums.
   bool IsSumKnown = true;
   /// Points to the number T.
-  llvm::SMLoc Loc;
+  SMLoc Loc;
 
   /// Returns the sum of the sizes of the entries.
   Bytes getSum() const {
@@ -94,7 +88,7 @@ struct PrintedPeak {
 /// dump: the children of a node follow it with a depth one greater.
 struct StackTraceNode {
   /// Holds any text in UTF-8.
-  llvm::StringRef Label;
+  StringRef Label;
   unsigned Depth = 0;
   /// Holds the share of the grand total in tenths of a percent.
   uint64_t ShareInTenths = 0;
@@ -111,7 +105,7 @@ struct StackTraceNode {
 struct StackTraceTree {
   Bytes Total;
   /// Points to the number after the head of the tree.
-  llvm::SMLoc Loc;
+  SMLoc Loc;
   std::vector<StackTraceNode> Nodes;
 };
 
@@ -121,11 +115,11 @@ struct DumpClaims {
   /// together.
   std::optional<Bytes> Total;
   /// Holds the rounded total, "90.5KiB"; empty before August 2021.
-  llvm::StringRef HumanTotal;
-  llvm::SMLoc TotalLoc;
+  StringRef HumanTotal;
+  SMLoc TotalLoc;
   /// Holds N of `HloLiveRange (max N):`, the length of the schedule.
   std::optional<uint64_t> EndOfProgram;
-  llvm::SMLoc EndOfProgramLoc;
+  SMLoc EndOfProgramLoc;
   /// Is set, if to an empty list, where the dump has `Live ranges at every
   /// moment:`.
   std::optional<std::vector<PrintedMoment>> Moments;

@@ -15,9 +15,7 @@
 #ifndef HLOMEM_DUMP_DUMPFILENAME_H
 #define HLOMEM_DUMP_DUMPFILENAME_H
 
-#include "llvm/ADT/StringRef.h"
-#include <optional>
-#include <string>
+#include "hlomem/Support/LLVM.h"
 
 namespace hlomem {
 
@@ -58,15 +56,15 @@ inline constexpr unsigned DumpPartCount = 3;
 
 /// Returns the name of the file of kind \p K of the module with this \p Stem:
 /// "X-live-range.txt".
-std::string makeDumpFileName(llvm::StringRef Stem, DumpFileKind K);
+std::string makeDumpFileName(StringRef Stem, DumpFileKind K);
 
 /// Represents the parts of a file name.
 struct DumpFileName {
   /// Holds the name without ending and compression suffix, never empty.
-  llvm::StringRef Stem;
+  StringRef Stem;
   DumpFileKind Kind;
   /// Holds ".gz" or ".zst", or is empty.
-  llvm::StringRef CompressionSuffix;
+  StringRef CompressionSuffix;
 
   /// Returns true if the file holds a dump or a part of one.
   bool isPart() const;
@@ -80,7 +78,7 @@ struct DumpFileName {
 
 /// Splits \p Name, a name without folders. Returns none if it has no known
 /// ending or an empty stem.
-std::optional<DumpFileName> parseDumpFileName(llvm::StringRef Name);
+std::optional<DumpFileName> parseDumpFileName(StringRef Name);
 
 } // namespace hlomem
 

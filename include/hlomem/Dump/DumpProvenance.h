@@ -20,34 +20,21 @@
 #include "hlomem/Dump/DumpClaims.h"
 #include "hlomem/Dump/LineStyle.h"
 #include "hlomem/Dump/UnknownText.h"
-#include "hlomem/IR/LiveRange.h"
 #include "hlomem/IR/Provenance.h"
-#include "hlomem/IR/Value.h"
-#include "hlomem/IR/ValueOrder.h"
 #include "hlomem/Support/Lazy.h"
 #include "hlomem/Support/SourceTexts.h"
-#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/DenseMap.h"
-#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Allocator.h"
-#include "llvm/Support/Error.h"
-#include "llvm/Support/SMLoc.h"
-#include <cstdint>
-#include <functional>
-#include <iterator>
-#include <memory>
-#include <optional>
-#include <vector>
 
 namespace hlomem {
 
 class Module;
 
 /// Reads the memory usage report beside a dump, on demand.
-using ReportLoader = std::function<llvm::Expected<SourceText>()>;
+using ReportLoader = std::function<Expected<SourceText>()>;
 
 /// Reads the HloProto beside a dump, each time that it is called.
-using HloProtoLoader = std::function<llvm::Expected<SourceText>()>;
+using HloProtoLoader = std::function<Expected<SourceText>()>;
 
 /// Represents a line under `BufferLiveRange:` that is no fact of the module:
 /// its definition is no value of the assignment, its value has a live range
@@ -72,7 +59,7 @@ public:
   static bool classof(const Provenance *P) {
     return P->getKind() == Kind::Dump;
   }
-  llvm::SMLoc getLoc() const override;
+  SMLoc getLoc() const override;
   std::unique_ptr<Provenance> clone() const override {
     return std::unique_ptr<Provenance>(new DumpProvenance(*this));
   }
@@ -119,7 +106,7 @@ public:
   /// parseMemoryReport(); null if there is none. The text is then the last of
   /// Sources, so that locations in it can be found. Fails, with the reason, if
   /// the report cannot be read.
-  llvm::Expected<const SourceText *> readReport();
+  Expected<const SourceText *> readReport();
 
   void noteSizes() override;
   void noteLiveRanges() override;
@@ -224,7 +211,7 @@ const XlaFacts &getDialectOf(const Module &M);
 bool hasSection(const Module &M, DumpSection S);
 /// Returns the layouts of the texts of the dump; empty for a module that was
 /// not read from a dump.
-llvm::ArrayRef<TextLayout> getTexts(const Module &M);
+ArrayRef<TextLayout> getTexts(const Module &M);
 /// Returns the values in the order of `Used values:`. For a dump this is
 /// Module::listedValues(), which is ascending by id in a sound dump; a value
 /// that is listed a second time is an unplaced one. For other modules the order
@@ -236,7 +223,7 @@ ValueOrder usedValues(const Module &M);
 ValueOrder liveRangeOrder(const Module &M);
 /// Returns the lines under `BufferLiveRange:` that are no facts of \p M; empty
 /// for a module that was not read from a dump.
-llvm::ArrayRef<UnlistedLiveRange> unlistedLiveRanges(const Module &M);
+ArrayRef<UnlistedLiveRange> unlistedLiveRanges(const Module &M);
 /// Returns the header of \p V under `Used values:`, which equals V.getHeader()
 /// in a sound dump.
 const ValueHeader &getUsedHeader(const Module &M, const Value &V);

@@ -17,10 +17,7 @@
 #define HLOMEM_DUMP_LINESTYLE_H
 
 #include "hlomem/IR/XlaRelease.h"
-#include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/SmallVector.h"
-#include <cstdint>
-#include <string>
+#include "hlomem/Support/LLVM.h"
 
 namespace hlomem {
 
@@ -54,7 +51,7 @@ struct TextLayout {
   /// Names the file as SourceText::FileName does.
   std::string FileName;
   /// Lists the sections in the order of the text.
-  llvm::SmallVector<Part, 4> Parts;
+  SmallVector<Part, 4> Parts;
   unsigned EmptyLinesAtEnd = 0;
   bool EndsWithLineFeed = true;
   bool HasByteOrderMark = false;

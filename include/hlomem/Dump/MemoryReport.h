@@ -17,12 +17,6 @@
 
 #include "hlomem/IR/MemorySpace.h"
 #include "hlomem/Support/Bytes.h"
-#include "llvm/ADT/StringRef.h"
-#include "llvm/Support/Error.h"
-#include "llvm/Support/SMLoc.h"
-#include <cstdint>
-#include <optional>
-#include <vector>
 
 namespace hlomem {
 
@@ -34,8 +28,8 @@ struct MemoryReport {
   struct TotalLine {
     Bytes Total;
     /// Holds the rounded total: "90.5KiB".
-    llvm::StringRef Human;
-    llvm::SMLoc Loc;
+    StringRef Human;
+    SMLoc Loc;
   };
   /// Represents `Memory Space: NAME (color=N)` and its total, printed since
   /// March 2026.
@@ -47,12 +41,12 @@ struct MemoryReport {
   /// 2026.
   struct AllocationRow {
     uint64_t Index = 0;
-    llvm::StringRef HumanSize;
-    llvm::SMLoc Loc;
+    StringRef HumanSize;
+    SMLoc Loc;
   };
   /// Represents the values of an allocation that begin at one offset.
   struct ValuesRow {
-    llvm::StringRef HumanSize;
+    StringRef HumanSize;
     Bytes Offset;
     uint64_t Count = 0;
   };
@@ -66,7 +60,7 @@ struct MemoryReport {
     /// Is true if XLA left out small rows at the end of the table.
     bool IsCut = false;
     /// Points to the first row, or to the head if the table has no rows.
-    llvm::SMLoc Loc;
+    SMLoc Loc;
   };
 
   std::optional<TotalLine> Total;
@@ -78,7 +72,7 @@ struct MemoryReport {
 /// Parses \p Text, a memory usage report. Fails, with the reason, if a line
 /// cannot be read, if there is no total, or if the report is truncated: what is
 /// missing would look like a contradiction.
-llvm::Expected<MemoryReport> parseMemoryReport(llvm::StringRef Text);
+Expected<MemoryReport> parseMemoryReport(StringRef Text);
 
 } // namespace hlomem
 

@@ -19,11 +19,6 @@
 #define HLOMEM_DUMP_OUTOFMEMORYLOG_H
 
 #include "hlomem/Support/RoundedBytes.h"
-#include "llvm/ADT/StringRef.h"
-#include "llvm/Support/SMLoc.h"
-#include <optional>
-#include <string>
-#include <vector>
 
 namespace hlomem {
 
@@ -60,7 +55,7 @@ struct OutOfMemoryMessage {
   enum class Phase { Compiling, Loading, Running };
 
   /// Points to the beginning of the message.
-  llvm::SMLoc Loc;
+  SMLoc Loc;
   Device On = Device::TPU;
   Phase When = Phase::Compiling;
   /// Holds XLA's name of the memory space: "hbm"; empty if the message does not
@@ -91,7 +86,7 @@ struct OutOfMemoryMessage {
 /// CR LF, and a message may stand in one line with its line feeds written as
 /// `\n`. A text that only mentions such a message and has no numbers is no
 /// message.
-std::vector<OutOfMemoryMessage> findOutOfMemory(llvm::StringRef Log);
+std::vector<OutOfMemoryMessage> findOutOfMemory(StringRef Log);
 
 } // namespace hlomem
 

@@ -19,8 +19,6 @@
 #include "hlomem/Dump/DumpClaims.h"
 #include "hlomem/IR/LiveRange.h"
 #include "hlomem/Support/Bytes.h"
-#include "llvm/ADT/STLFunctionalExtras.h"
-#include <optional>
 
 namespace hlomem {
 
@@ -54,10 +52,10 @@ std::optional<Time> computePeakTime(const Module &M);
 /// \p M, if any, since XLA knows types that this project does not; otherwise
 /// from getListedSize(); and if that returns none, from \p GetSize, which is
 /// called with the definition of the line and its value or null.
-PrintedPeak makePeakList(
-    const Module &M, Time At, PeakListForm Form,
-    const std::optional<PrintedPeak> &Claimed,
-    llvm::function_ref<Bytes(const HloPosition &, const Value *)> GetSize);
+PrintedPeak
+makePeakList(const Module &M, Time At, PeakListForm Form,
+             const std::optional<PrintedPeak> &Claimed,
+             function_ref<Bytes(const HloPosition &, const Value *)> GetSize);
 
 } // namespace hlomem
 

@@ -10,11 +10,6 @@
 #define HLOMEM_DUMP_STACKTRACEPREFIX_H
 
 #include "hlomem/Dump/DumpClaims.h"
-#include "llvm/ADT/ArrayRef.h"
-#include "llvm/ADT/StringRef.h"
-#include <optional>
-#include <string>
-#include <vector>
 
 namespace hlomem {
 
@@ -27,12 +22,11 @@ struct StackTracePrefix {
   unsigned Depth = 0;
 
   /// Parses the prefix at the start of \p Line; returns none if there is none.
-  static std::optional<StackTracePrefix> parse(llvm::StringRef Line);
+  static std::optional<StackTracePrefix> parse(StringRef Line);
 };
 
 /// Returns the prefix of each of \p Nodes, which their depths determine.
-std::vector<std::string>
-makeStackTracePrefixes(llvm::ArrayRef<StackTraceNode> Nodes);
+std::vector<std::string> makeStackTracePrefixes(ArrayRef<StackTraceNode> Nodes);
 
 } // namespace hlomem
 

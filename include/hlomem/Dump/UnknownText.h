@@ -16,13 +16,8 @@
 #ifndef HLOMEM_DUMP_UNKNOWNTEXT_H
 #define HLOMEM_DUMP_UNKNOWNTEXT_H
 
-#include "llvm/ADT/ArrayRef.h"
+#include "hlomem/Support/LLVM.h"
 #include "llvm/ADT/DenseMap.h"
-#include "llvm/ADT/StringRef.h"
-#include "llvm/Support/SMLoc.h"
-#include <cstdint>
-#include <string>
-#include <vector>
 
 namespace hlomem {
 
@@ -89,18 +84,17 @@ struct UnknownAnchor {
 
   UnknownAnchor(UnknownAfter After, const void *Thing = nullptr)
       : After(unsigned(After)), Thing(Thing) {}
-  UnknownAnchor(UnknownAfter After, llvm::SMLoc Thing)
+  UnknownAnchor(UnknownAfter After, SMLoc Thing)
       : UnknownAnchor(After, Thing.getPointer()) {}
 
   /// Returns the anchor after the first \p Count attributes that an allocation
   /// may have, or after its size if \p Count is 0.
-  static UnknownAnchor afterAttributes(unsigned Count, llvm::SMLoc Allocation);
+  static UnknownAnchor afterAttributes(unsigned Count, SMLoc Allocation);
 
   /// Returns the anchor after line number \p I of a list that stands in an
   /// allocation, below the first line of the value at \p Value. Each line of
   /// the list is longer than a byte, so that no two values share an anchor.
-  static UnknownAnchor inPlacedList(UnknownAfter Line, llvm::SMLoc Value,
-                                    size_t I) {
+  static UnknownAnchor inPlacedList(UnknownAfter Line, SMLoc Value, size_t I) {
     return {Line, Value.getPointer() + I};
   }
 
@@ -129,7 +123,7 @@ public:
   /// Represents a run of unknown text.
   struct Piece {
     /// Holds the text without the line feeds before it and at its end.
-    llvm::StringRef Text;
+    StringRef Text;
     /// Is true if a line feed stands before the text.
     bool IsLine;
   };
@@ -138,16 +132,16 @@ public:
   struct Kind {
     UnknownPlace Place;
     /// Holds the word that names the thing; empty if many words do.
-    llvm::StringRef Name;
+    StringRef Name;
     uint64_t Count = 0;
     /// Points to the first such thing.
-    llvm::SMLoc Loc;
+    SMLoc Loc;
 
     /// Returns the description for remarks: "attribute 'alignment' of an
     /// allocation".
     std::string describe() const;
     /// Returns which numbers could depend on the unknown thing, for remarks.
-    llvm::StringRef getAffected() const;
+    StringRef getAffected() const;
   };
 
   bool empty() const { return Pieces.empty(); }
@@ -160,12 +154,12 @@ public:
   /// between them, so that many may become one piece.
   void add(UnknownAnchor At, Piece P, bool IsPlain);
   /// Counts one more unknown thing, which begins at \p Loc.
-  void count(UnknownPlace Place, llvm::StringRef Name, llvm::SMLoc Loc);
+  void count(UnknownPlace Place, StringRef Name, SMLoc Loc);
 
   /// Returns the unknown text at \p At in its order.
-  llvm::ArrayRef<Piece> find(UnknownAnchor At) const;
+  ArrayRef<Piece> find(UnknownAnchor At) const;
   /// Returns the kinds of unknown things in the order in which they were met.
-  llvm::ArrayRef<Kind> kinds() const { return Kinds; }
+  ArrayRef<Kind> kinds() const { return Kinds; }
   /// Returns true if the unknown text could describe allocations that are
   /// described nowhere else: it is an unknown section or line among the
   /// allocations, or contains the head of a dump. Searches all of the text.

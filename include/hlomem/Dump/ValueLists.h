@@ -16,7 +16,6 @@
 #define HLOMEM_DUMP_VALUELISTS_H
 
 #include "hlomem/IR/Value.h"
-#include "llvm/ADT/StringExtras.h"
 #include <cstring>
 
 namespace hlomem {
@@ -34,7 +33,7 @@ public:
   bool readPosition(Position &P) {
     if (!beginsEntry())
       return false;
-    llvm::StringRef Name = takeUntil(Next + 2, ' ');
+    StringRef Name = takeUntil(Next + 2, ' ');
     P = finishEntry(Name);
     return true;
   }
@@ -49,7 +48,7 @@ public:
   bool readUse(Use &U) {
     if (!beginsEntry())
       return false;
-    llvm::StringRef Name = takeUntil(Next + 2, ',');
+    StringRef Name = takeUntil(Next + 2, ',');
     Next += strlen(", operand ");
     U.OperandNumber = 0;
     for (; llvm::isDigit(*Next); ++Next)
@@ -62,18 +61,18 @@ private:
   // A line of another kind begins with one blank or none.
   bool beginsEntry() const { return Next[0] == ' ' && Next[1] == ' '; }
 
-  HloPosition finishEntry(llvm::StringRef Name) {
-    llvm::StringRef Index;
+  HloPosition finishEntry(StringRef Name) {
+    StringRef Index;
     if (*Next == ' ')
       Index = takeUntil(Next + 1, '\n');
     ++Next;
     return HloPosition(Name, Index);
   }
 
-  llvm::StringRef takeUntil(const char *Begin, char End) {
+  StringRef takeUntil(const char *Begin, char End) {
     for (Next = Begin; *Next != End && *Next != '\n'; ++Next)
       ;
-    return llvm::StringRef(Begin, Next - Begin);
+    return StringRef(Begin, Next - Begin);
   }
 };
 

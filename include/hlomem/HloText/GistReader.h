@@ -17,7 +17,6 @@
 #define HLOMEM_HLOTEXT_GISTREADER_H
 
 #include "hlomem/IR/InstructionGist.h"
-#include "llvm/ADT/StringRef.h"
 
 namespace hlomem {
 
@@ -25,7 +24,7 @@ struct InstructionDetails;
 
 /// Returns the gist of \p Text, which a dump prints for the instruction
 /// \p Name. Its opcode is Unknown if \p Text names another instruction.
-InstructionGist readGist(llvm::StringRef Text, llvm::StringRef Name);
+InstructionGist readGist(StringRef Text, StringRef Name);
 
 /// Returns the gist of \p I, in which every mark is exact but ScopedMemory,
 /// which is looked for in the text of the backend_config.
@@ -33,11 +32,11 @@ InstructionGist readGist(const InstructionDetails &I);
 
 /// Returns true if \p Text may have \p Mark, a single mark. Costs less than
 /// readGist().
-bool mayHave(llvm::StringRef Text, InstructionMarks Mark);
+bool mayHave(StringRef Text, InstructionMarks Mark);
 
 /// Returns true if \p Text, that of an instruction or of its backend_config,
 /// may have InstructionMarks::ScopedMemory.
-bool mayRequestScopedMemory(llvm::StringRef Text);
+bool mayRequestScopedMemory(StringRef Text);
 
 } // namespace hlomem
 

@@ -9,8 +9,7 @@
 #ifndef HLOMEM_HLOTEXT_HLOGRAPHREADER_H
 #define HLOMEM_HLOTEXT_HLOGRAPHREADER_H
 
-#include "llvm/Support/Error.h"
-#include <memory>
+#include "hlomem/Support/LLVM.h"
 
 namespace hlomem {
 
@@ -25,8 +24,8 @@ class ShapeContext;
 /// "TUPLE#ELEMENT"; the program's own has another name and may run earlier,
 /// which is unknown. The error names the file, and the line of the instruction
 /// that is not understood, with what was expected of it.
-llvm::Expected<std::unique_ptr<HloGraph>>
-readHloGraph(const HloProgram &Program, ShapeContext &Shapes);
+Expected<std::unique_ptr<HloGraph>> readHloGraph(const HloProgram &Program,
+                                                 ShapeContext &Shapes);
 
 } // namespace hlomem
 

@@ -17,8 +17,6 @@
 #define HLOMEM_HLOTEXT_HLOTEXTPARSER_H
 
 #include "hlomem/Support/SourceTexts.h"
-#include "llvm/Support/Error.h"
-#include <memory>
 
 namespace hlomem {
 
@@ -28,7 +26,7 @@ class HloProgram;
 /// and points into it. Takes time linear in the text. The error names the file,
 /// line and column of the first place that is not understood and what was
 /// expected there: "X.txt:7:3: expected an instruction or '}', found 'foo'".
-llvm::Expected<std::unique_ptr<HloProgram>> parseHloText(SourceText Source);
+Expected<std::unique_ptr<HloProgram>> parseHloText(SourceText Source);
 
 } // namespace hlomem
 

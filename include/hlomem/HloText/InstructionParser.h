@@ -17,13 +17,7 @@
 
 #include "hlomem/IR/Instruction.h"
 #include "hlomem/IR/Shape.h"
-#include "llvm/ADT/SmallVector.h"
-#include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Allocator.h"
-
-namespace llvm {
-class raw_ostream;
-} // namespace llvm
 
 namespace hlomem {
 
@@ -32,29 +26,29 @@ namespace hlomem {
 /// except that the shape is not parsed: a text that has something else in its
 /// place does not stop the parser.
 struct InstructionHead {
-  llvm::StringRef Name;
+  StringRef Name;
   /// Holds the text of the type of the whole result.
-  llvm::StringRef TypeText;
+  StringRef TypeText;
   Opcode Op = Opcode::Unknown;
-  llvm::StringRef OpcodeName;
+  StringRef OpcodeName;
   /// Holds the text from the parenthesis that opens the operands to the end;
   /// empty if the text before it was not understood.
-  llvm::StringRef Tail;
+  StringRef Tail;
 };
 
 /// Parses the head of an instruction's text. Does not look at the text after
 /// the head.
-InstructionHead parseHead(llvm::StringRef Text);
+InstructionHead parseHead(StringRef Text);
 
 /// Represents an operand as the text spells it.
 struct OutlinedOperand {
   /// Holds the operand's name without the leading '%', which the dump may lack.
-  llvm::StringRef Name;
+  StringRef Name;
   /// Holds the text of the operand's type, which XLA prints until March 2025
   /// only; empty otherwise.
-  llvm::StringRef TypeText;
+  StringRef TypeText;
   /// Holds the elements "#0#1" of a tuple: see Operand::Elements.
-  llvm::StringRef Elements = {};
+  StringRef Elements = {};
 };
 
 /// Represents the part of an instruction before its attributes, and the
@@ -62,23 +56,23 @@ struct OutlinedOperand {
 struct InstructionOutline : InstructionHead {
   /// Holds the text between the parentheses: see
   /// InstructionDetails::OperandText.
-  llvm::StringRef OperandText;
-  llvm::SmallVector<OutlinedOperand, 4> Operands;
+  StringRef OperandText;
+  SmallVector<OutlinedOperand, 4> Operands;
   /// Holds the attributes, which begin with ", "; may be empty.
-  llvm::StringRef AttributeText;
+  StringRef AttributeText;
   /// Is false if the text was not understood up to the attributes.
   bool IsComplete = false;
 };
 
 /// Parses an instruction's text up to its attributes, which takes a fraction of
 /// the time of parseInstruction(). Allocates memory only for the operands.
-InstructionOutline parseOutline(llvm::StringRef Text);
+InstructionOutline parseOutline(StringRef Text);
 
 /// Parses \p Text, the line after `from instruction:` without leading blank.
 /// Arrays and unescaped strings are allocated in \p Arena, shapes in \p Shapes;
 /// both and \p Text must outlive the result. Never fails as a whole: see
 /// IsComplete. Takes time linear in the text.
-InstructionDetails parseInstruction(llvm::StringRef Text, ShapeContext &Shapes,
+InstructionDetails parseInstruction(StringRef Text, ShapeContext &Shapes,
                                     llvm::BumpPtrAllocator &Arena);
 
 } // namespace hlomem

@@ -20,10 +20,8 @@
 #ifndef HLOMEM_HLOTEXT_PARAMETERLEAVES_H
 #define HLOMEM_HLOTEXT_PARAMETERLEAVES_H
 
-#include "llvm/ADT/StringRef.h"
-#include <cstdint>
+#include "hlomem/Support/LLVM.h"
 #include <set>
-#include <string>
 
 namespace hlomem {
 
@@ -39,7 +37,7 @@ struct ParameterLeaf {
 
 /// Returns the leaves that \p Attribute, the value of such an attribute, names.
 /// What is not understood is left out.
-std::set<ParameterLeaf> parseParameterLeaves(llvm::StringRef Attribute);
+std::set<ParameterLeaf> parseParameterLeaves(StringRef Attribute);
 
 } // namespace hlomem
 

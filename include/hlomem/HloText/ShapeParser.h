@@ -16,9 +16,6 @@
 #define HLOMEM_HLOTEXT_SHAPEPARSER_H
 
 #include "hlomem/IR/Shape.h"
-#include "llvm/ADT/StringRef.h"
-#include <cstddef>
-#include <string>
 
 namespace hlomem {
 
@@ -35,13 +32,13 @@ struct ShapeError {
 
 /// Parses \p Text, which must outlive \p Context, as one shape. Returns null if
 /// it is none; \p Error then says where and why.
-const Shape *parseShape(llvm::StringRef Text, ShapeContext &Context,
+const Shape *parseShape(StringRef Text, ShapeContext &Context,
                         ShapeError &Error);
 
 /// Parses the shape at the start of \p Text, layout included, and drops it from
 /// \p Text. Returns null if there is none; \p Error then says where and why,
 /// and \p Text is unchanged.
-const Shape *consumeShape(llvm::StringRef &Text, ShapeContext &Context,
+const Shape *consumeShape(StringRef &Text, ShapeContext &Context,
                           ShapeError &Error);
 
 } // namespace hlomem

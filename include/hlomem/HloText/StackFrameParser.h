@@ -30,14 +30,13 @@
 #define HLOMEM_HLOTEXT_STACKFRAMEPARSER_H
 
 #include "hlomem/IR/StackFrames.h"
-#include "llvm/ADT/StringRef.h"
 
 namespace hlomem {
 
 /// Parses \p Tables, the tables at the head of an HLO text. Rows that are not
 /// understood or out of order are unknown, and so is every frame whose location
 /// leads through them.
-StackFrames parseStackFrames(llvm::StringRef Tables);
+StackFrames parseStackFrames(StringRef Tables);
 
 } // namespace hlomem
 

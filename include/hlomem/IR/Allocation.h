@@ -14,11 +14,6 @@
 #include "hlomem/IR/ShapeIndex.h"
 #include "hlomem/IR/Value.h"
 #include "hlomem/Support/Bytes.h"
-#include "llvm/ADT/ArrayRef.h"
-#include "llvm/ADT/StringRef.h"
-#include "llvm/Support/SMLoc.h"
-#include <optional>
-#include <string>
 
 namespace hlomem {
 
@@ -87,14 +82,14 @@ public:
   /// null.
   const Shape *getOutputShape() const { return OutputShape; }
   /// Returns the values in the order of the dump, which is ascending by id.
-  llvm::ArrayRef<Value> values() const { return Values; }
+  ArrayRef<Value> values() const { return Values; }
   /// Returns those of values() that belong to another memory space; empty if
   /// the dump does not tell them.
-  llvm::ArrayRef<ReusingValue> reusingValues() const { return ReusingValues; }
+  ArrayRef<ReusingValue> reusingValues() const { return ReusingValues; }
 
   /// Returns the place in the dump; invalid for an allocation that was not
   /// read.
-  llvm::SMLoc getLoc() const { return Loc; }
+  SMLoc getLoc() const { return Loc; }
 
   /// Returns the Materializer that reads what the values have left unread; null
   /// if they have left nothing.
@@ -111,12 +106,12 @@ public:
   void forgetParameter() { Parameter.reset(); }
   void setOutputShape(const Shape *S) { OutputShape = S; }
   /// Sets the values. The memory of \p V must outlive the allocation.
-  void setValues(llvm::MutableArrayRef<Value> V) { Values = V; }
-  void setReusingValues(llvm::ArrayRef<ReusingValue> V) { ReusingValues = V; }
-  void setLoc(llvm::SMLoc L) { Loc = L; }
+  void setValues(MutableArrayRef<Value> V) { Values = V; }
+  void setReusingValues(ArrayRef<ReusingValue> V) { ReusingValues = V; }
+  void setLoc(SMLoc L) { Loc = L; }
   void setMaterializer(const Materializer *M) { Source = M; }
   /// Returns the values for changes.
-  llvm::MutableArrayRef<Value> values() { return Values; }
+  MutableArrayRef<Value> values() { return Values; }
 
 private:
   uint64_t Index = 0;
@@ -127,20 +122,20 @@ private:
   AllocationFlags Flags = AllocationFlags::None;
   std::optional<ParameterOrigin> Parameter;
   const Shape *OutputShape = nullptr;
-  llvm::MutableArrayRef<Value> Values;
-  llvm::ArrayRef<ReusingValue> ReusingValues;
-  llvm::SMLoc Loc;
+  MutableArrayRef<Value> Values;
+  ArrayRef<ReusingValue> ReusingValues;
+  SMLoc Loc;
   const Materializer *Source = nullptr;
 };
 
 /// Sets Allocation::isPaged() of \p Allocations, all allocations of a module.
-void setArePaged(llvm::MutableArrayRef<Allocation> Allocations);
+void setArePaged(MutableArrayRef<Allocation> Allocations);
 
 /// Describes what an allocation is for.
 struct AllocationKind {
   /// Holds "parameter", "donated parameter", "output", "constant",
   /// "thread-local" or "temp"; valid for the lifetime of the process.
-  llvm::StringRef Name;
+  StringRef Name;
   /// Holds the page of an allocation that isPaged(): allocations of different
   /// pages are of different kinds.
   std::optional<int64_t> Page;

@@ -9,9 +9,8 @@
 #ifndef HLOMEM_IR_ALLOCATIONFLAGS_H
 #define HLOMEM_IR_ALLOCATIONFLAGS_H
 
+#include "hlomem/Support/LLVM.h"
 #include "llvm/ADT/BitmaskEnum.h"
-#include "llvm/ADT/StringRef.h"
-#include <cstdint>
 
 namespace hlomem {
 
@@ -23,10 +22,10 @@ LLVM_ENABLE_BITMASK_ENUMS_IN_NAMESPACE();
 #include "hlomem/IR/Tables/AllocationFlags.inc"
 
 /// Returns the flag of this spelling, or None.
-AllocationFlags parseAllocationFlag(llvm::StringRef Spelling);
+AllocationFlags parseAllocationFlag(StringRef Spelling);
 
 /// Returns the spelling, without the payload; empty for None and for several.
-llvm::StringRef allocationFlagName(AllocationFlags Single);
+StringRef allocationFlagName(AllocationFlags Single);
 
 } // namespace hlomem
 

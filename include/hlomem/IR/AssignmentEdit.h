@@ -21,12 +21,7 @@
 #include "hlomem/IR/LiveRange.h"
 #include "hlomem/IR/MemorySpace.h"
 #include "hlomem/Support/Bytes.h"
-#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/MapVector.h"
-#include "llvm/ADT/SmallVector.h"
-#include <cstddef>
-#include <optional>
-#include <vector>
 
 namespace hlomem {
 
@@ -59,7 +54,7 @@ public:
     bool IsRemoved = false;
     /// Holds the new live ranges: disjoint, ascending; an empty list means that
     /// the value is never live.
-    std::optional<llvm::SmallVector<LiveRange, 2>> Ranges;
+    std::optional<SmallVector<LiveRange, 2>> Ranges;
     std::optional<Place> Where;
     std::optional<Bytes> Size;
   };
@@ -100,7 +95,7 @@ public:
   void removeAndFit(const Value &V);
   /// Changes, splits or joins the live range of \p V: \p Ranges are disjoint
   /// and ascending; an empty list means that the value is never live.
-  void setLiveRanges(const Value &V, llvm::ArrayRef<LiveRange> Ranges) {
+  void setLiveRanges(const Value &V, ArrayRef<LiveRange> Ranges) {
     change(V).Ranges.emplace(Ranges);
   }
   void resize(const Value &V, Bytes Size) { change(V).Size = Size; }
@@ -148,7 +143,7 @@ public:
   allocations() const {
     return Allocations;
   }
-  llvm::ArrayRef<NewAllocation> addedAllocations() const { return Added; }
+  ArrayRef<NewAllocation> addedAllocations() const { return Added; }
 
   /// Returns true if resolveFits() would change anything.
   bool hasFits() const;

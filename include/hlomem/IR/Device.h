@@ -11,8 +11,6 @@
 
 #include "hlomem/IR/MemorySpace.h"
 #include "hlomem/Support/Bytes.h"
-#include "llvm/ADT/ArrayRef.h"
-#include "llvm/ADT/StringRef.h"
 
 namespace hlomem {
 
@@ -23,25 +21,25 @@ inline constexpr double DefaultMemoryFraction = 0.75;
 /// Represents a record of Devices.td, which has the source of every number.
 struct Device {
   /// Holds the name that -device and make-dumps use: "v5e", "h100-80gb".
-  llvm::StringLiteral Name;
+  StringLiteral Name;
   /// Identifies the backend. A program compiled for one backend tells nothing
   /// about another.
   Backend Family;
   /// Holds the vendor's name: "TPU v5 lite", "NVIDIA H100 80GB HBM3".
-  llvm::StringLiteral Hardware;
+  StringLiteral Hardware;
   /// Holds the bytes of main memory of one device of JAX: for a TPU what XLA
   /// gives to programs, for a GPU all of it.
   Bytes Memory;
   /// Holds the compute capability, "9.0"; empty for a TPU.
-  llvm::StringLiteral ComputeCapability;
+  StringLiteral ComputeCapability;
   /// Lists memory spaces that no program for this device uses.
-  llvm::ArrayRef<MemorySpace> Lacks;
+  ArrayRef<MemorySpace> Lacks;
   /// Lists how releases of libtpu name the device in a dump, as version,
   /// variant and configuration of the chip: "VIPERFISH lite default"; empty for
   /// a GPU.
-  llvm::ArrayRef<llvm::StringLiteral> Targets;
+  ArrayRef<StringLiteral> Targets;
   /// Holds the topology that make-dumps compiles for: "2x2".
-  llvm::StringLiteral Topology;
+  StringLiteral Topology;
 
   /// Returns true if programs get only a fraction of Memory.
   bool hasMemoryFraction() const { return Family == Backend::GPU; }
@@ -51,20 +49,20 @@ struct Device {
 };
 
 /// Returns all devices, in the order of Devices.td.
-llvm::ArrayRef<Device> devices();
+ArrayRef<Device> devices();
 
 /// Returns the device named \p Name, in upper or lower case; null if there is
 /// none.
-const Device *findDevice(llvm::StringRef Name);
+const Device *findDevice(StringRef Name);
 
 /// Returns the device that \p Arguments, the text of `X.target_arguments.txt`,
 /// describes. Returns null if it is unknown, or if the text reserves memory, so
 /// that the limit would be another.
-const Device *findTarget(llvm::StringRef Arguments);
+const Device *findTarget(StringRef Arguments);
 
 /// Returns true if \p Text may follow a device's name and a colon: "2x2",
 /// "2x2x1".
-bool isTopology(llvm::StringRef Text);
+bool isTopology(StringRef Text);
 
 /// Returns true if memory space \p S of \p B is main memory of the device, and
 /// so counts against its limit: it is neither on the chip nor memory of the

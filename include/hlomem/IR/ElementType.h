@@ -9,9 +9,7 @@
 #ifndef HLOMEM_IR_ELEMENTTYPE_H
 #define HLOMEM_IR_ELEMENTTYPE_H
 
-#include "llvm/ADT/StringRef.h"
-#include <cstdint>
-#include <optional>
+#include "hlomem/Support/LLVM.h"
 
 namespace hlomem {
 
@@ -21,10 +19,10 @@ namespace hlomem {
 #include "hlomem/IR/Tables/ElementTypes.inc"
 
 /// Returns the type of this spelling, or Unknown.
-ElementType parseElementType(llvm::StringRef Spelling);
+ElementType parseElementType(StringRef Spelling);
 
 /// Returns the spelling, "unknown" for Unknown.
-llvm::StringRef elementTypeName(ElementType T);
+StringRef elementTypeName(ElementType T);
 
 /// Returns the bits that an element takes in memory where the layout has no
 /// E(n), 8 for s4; none for Unknown and for a tuple.

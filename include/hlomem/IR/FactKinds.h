@@ -15,8 +15,8 @@
 #ifndef HLOMEM_IR_FACTKINDS_H
 #define HLOMEM_IR_FACTKINDS_H
 
+#include "hlomem/Support/LLVM.h"
 #include "llvm/ADT/BitmaskEnum.h"
-#include <cstdint>
 
 namespace hlomem {
 

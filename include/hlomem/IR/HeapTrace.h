@@ -21,10 +21,6 @@
 #include "hlomem/IR/MemorySpace.h"
 #include "hlomem/Support/Bytes.h"
 #include "hlomem/Support/SourceTexts.h"
-#include "llvm/ADT/StringRef.h"
-#include <cstdint>
-#include <utility>
-#include <vector>
 
 namespace hlomem {
 
@@ -61,7 +57,7 @@ struct TraceEvent {
   ValueId SharedWith = {};
   /// Names the instruction that the simulation was at; empty if the event names
   /// none.
-  llvm::StringRef Instruction = {};
+  StringRef Instruction = {};
 };
 
 /// Represents a HeapSimulatorTrace. The order of its events is that of the

@@ -18,20 +18,8 @@
 #include "hlomem/IR/Ids.h"
 #include "hlomem/IR/Opcode.h"
 #include "hlomem/IR/Shape.h"
-#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/DenseMap.h"
-#include "llvm/ADT/SmallVector.h"
-#include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Allocator.h"
-#include "llvm/Support/Error.h"
-#include <cstdint>
-#include <memory>
-#include <optional>
-#include <vector>
-
-namespace llvm {
-class raw_ostream;
-} // namespace llvm
 
 namespace hlomem {
 
@@ -69,13 +57,13 @@ public:
   /// there is none.
   LeafId getElement(LeafId Leaf, uint64_t Number) const;
   /// Returns the leaf with the index \p Index; none if there is none.
-  LeafId find(llvm::ArrayRef<int64_t> Index) const;
+  LeafId find(ArrayRef<int64_t> Index) const;
   /// Returns the number and the leaf of the element of \p Ancestor that \p Leaf
   /// is in. \pre \p Leaf is below \p Ancestor, and not \p Ancestor itself.
   std::pair<uint64_t, LeafId> getElementAbove(LeafId Leaf,
                                               LeafId Ancestor) const;
   /// Prints the index of \p Leaf from the root: "{1,0}", or "{}" for the root.
-  void printIndex(LeafId Leaf, llvm::raw_ostream &OS) const;
+  void printIndex(LeafId Leaf, raw_ostream &OS) const;
 
 private:
   friend class HloGraphBuilder;
@@ -113,12 +101,12 @@ enum class FusionKind : uint8_t { None, Loop, Input, Output, Custom };
 
 /// Returns the kind that \p Word names, such as "kLoop"; FusionKind::None for
 /// any other word.
-FusionKind parseFusionKind(llvm::StringRef Word);
+FusionKind parseFusionKind(StringRef Word);
 
 /// Holds what a custom call tells its implementation.
 struct CustomCallDetails {
-  llvm::StringRef Target;
-  llvm::StringRef BackendConfig;
+  StringRef Target;
+  StringRef BackendConfig;
 };
 
 /// Represents an operand whose buffer may become that of a result.
@@ -136,8 +124,8 @@ struct AliasingOperand {
 /// Returns none if there is no such list. Fails if the list is not JSON, is
 /// nested deeper than such lists are, has no lists, or names an operand or
 /// result that does not exist.
-llvm::Expected<std::optional<llvm::SmallVector<AliasingOperand, 4>>>
-parseAliasingOperands(llvm::StringRef BackendConfig, const Shape &Type,
+Expected<std::optional<SmallVector<AliasingOperand, 4>>>
+parseAliasingOperands(StringRef BackendConfig, const Shape &Type,
                       uint32_t OperandCount);
 
 /// Represents a read of an instruction's result.
@@ -151,7 +139,7 @@ struct GraphUse {
 
 /// Represents an instruction of a graph.
 struct GraphInstruction {
-  llvm::StringRef Name;
+  StringRef Name;
   /// Holds XLA's unique id, which ascends in the order of the instructions of a
   /// computation; 0 if the source has none.
   int64_t Id = 0;
@@ -159,7 +147,7 @@ struct GraphInstruction {
   /// Holds the kind of a fusion; None for any other instruction.
   FusionKind Fusion = FusionKind::None;
   /// Holds the opcode as the source spells it.
-  llvm::StringRef OpcodeName;
+  StringRef OpcodeName;
   const Shape *Type = nullptr;
   /// Points to the leaves of Type.
   const LeafTree *Leaves = nullptr;
@@ -167,20 +155,20 @@ struct GraphInstruction {
   /// Holds the number of a parameter, or the element that a get-tuple-element
   /// takes.
   uint64_t Number = 0;
-  llvm::ArrayRef<InstructionId> Operands;
+  ArrayRef<InstructionId> Operands;
   /// Lists the reads of the result in the order of the source; those by one
   /// user are in the order of its operands.
-  llvm::ArrayRef<GraphUse> Uses;
+  ArrayRef<GraphUse> Uses;
   /// Lists the computations that the instruction calls in XLA's order: the body
   /// and then the condition of a while, the branches of a conditional.
-  llvm::ArrayRef<ComputationId> Called;
-  llvm::ArrayRef<OutputOperandAlias> Aliases;
+  ArrayRef<ComputationId> Called;
+  ArrayRef<OutputOperandAlias> Aliases;
   /// Is null for an instruction that is not a custom call.
   const CustomCallDetails *CustomCall = nullptr;
   /// Lists which operands may give their buffers to which results, as libtpu
   /// has decided; null if libtpu does not say. An empty list means that none
   /// may.
-  const llvm::ArrayRef<AliasingOperand> *MayAlias = nullptr;
+  const ArrayRef<AliasingOperand> *MayAlias = nullptr;
 
   /// Returns operand \p Number; none if there are fewer operands.
   InstructionId getOperand(uint64_t Number) const {
@@ -191,8 +179,8 @@ struct GraphInstruction {
   bool hasOneUser() const {
     return !Uses.empty() && Uses.front().User == Uses.back().User;
   }
-  llvm::StringRef getCustomCallTarget() const {
-    return CustomCall ? CustomCall->Target : llvm::StringRef();
+  StringRef getCustomCallTarget() const {
+    return CustomCall ? CustomCall->Target : StringRef();
   }
   /// Returns true for the custom call that makes one array of slices, which XLA
   /// for TPUs has copied to VMEM side by side.
@@ -208,10 +196,10 @@ struct UnreadCall {
 
 /// Represents a computation of a graph.
 struct GraphComputation {
-  llvm::StringRef Name;
+  StringRef Name;
   /// Names XLA's execution thread, such as "sparsecore"; empty for the main
   /// thread.
-  llvm::StringRef Thread;
+  StringRef Thread;
   /// Begin and End delimit the instructions of the computation, [Begin, End),
   /// in an order in which operands precede their users.
   InstructionId Begin;
@@ -224,15 +212,15 @@ struct GraphComputation {
   bool IsUnread = false;
   /// Lists what the instructions of a computation call, in their order, if
   /// IsUnread.
-  llvm::ArrayRef<UnreadCall> UnreadCalls;
+  ArrayRef<UnreadCall> UnreadCalls;
   /// Lists the parameters by parameter number.
-  llvm::ArrayRef<InstructionId> Parameters;
+  ArrayRef<InstructionId> Parameters;
   /// Lists the instructions that call the computation, as far as they were
   /// read.
-  llvm::ArrayRef<InstructionId> Callers;
+  ArrayRef<InstructionId> Callers;
   /// Lists the instructions in the order in which they run; empty if that is
   /// unknown.
-  llvm::ArrayRef<InstructionId> Schedule;
+  ArrayRef<InstructionId> Schedule;
 
   IdRange<InstructionId> instructions() const { return {Begin, End}; }
 };
@@ -264,7 +252,7 @@ public:
   HloGraph(const HloGraph &) = delete;
   HloGraph &operator=(const HloGraph &) = delete;
 
-  llvm::StringRef getName() const { return Name; }
+  StringRef getName() const { return Name; }
   /// Returns the computations in the order of the source.
   IdArrayRef<ComputationId, GraphComputation> computations() const {
     return Computations;
@@ -315,15 +303,12 @@ public:
       return InstructionId::none();
     return Instructions[C.Callers.front()].getOperand(I.Number);
   }
-  llvm::ArrayRef<InputOutputAlias> inputOutputAliases() const {
-    return Aliases;
-  }
-  llvm::ArrayRef<BufferDonor> bufferDonors() const { return Donors; }
+  ArrayRef<InputOutputAlias> inputOutputAliases() const { return Aliases; }
+  ArrayRef<BufferDonor> bufferDonors() const { return Donors; }
   /// Returns the instructions with a list of aliasing operands that was not
   /// understood, and what is wrong with each list. Such an instruction has no
   /// list here.
-  llvm::ArrayRef<std::pair<InstructionId, std::string>>
-  badAliasingLists() const {
+  ArrayRef<std::pair<InstructionId, std::string>> badAliasingLists() const {
     return BadAliasingLists;
   }
   /// Returns true if computations() are in the order in which XLA visits them,
@@ -335,17 +320,17 @@ public:
   /// Holds another name and id of an instruction.
   struct NewName {
     InstructionId Instruction;
-    llvm::StringRef Name;
+    StringRef Name;
     int64_t Id = 0;
   };
   /// Returns this program with \p Names. The result refers to this graph and to
   /// the names.
-  std::shared_ptr<const HloGraph> rename(llvm::ArrayRef<NewName> Names) const;
+  std::shared_ptr<const HloGraph> rename(ArrayRef<NewName> Names) const;
   /// Returns this program with \p Aliases and \p Donors instead of its own. The
   /// result refers to this graph.
   /// \pre Those of this program, or parts of its arguments and results.
   std::shared_ptr<const HloGraph>
-  withAliases(llvm::ArrayRef<InputOutputAlias> Aliases,
+  withAliases(ArrayRef<InputOutputAlias> Aliases,
               std::vector<BufferDonor> Donors) const;
 
 private:
@@ -357,7 +342,7 @@ private:
   std::unique_ptr<llvm::BumpPtrAllocator> Arena;
   llvm::DenseMap<const Shape *, std::unique_ptr<LeafTree>> Trees;
   // share() copies what follows.
-  llvm::StringRef Name;
+  StringRef Name;
   IdVector<ComputationId, GraphComputation> Computations;
   IdVector<InstructionId, GraphInstruction> Instructions;
   std::vector<InputOutputAlias> Aliases;
@@ -384,63 +369,59 @@ private:
 /// KeepsNames is false.
 class HloGraphBuilder {
 public:
-  explicit HloGraphBuilder(llvm::StringRef Name, bool KeepsNames = true);
+  explicit HloGraphBuilder(StringRef Name, bool KeepsNames = true);
   ~HloGraphBuilder();
 
   /// Describes an instruction to add; see GraphInstruction.
   struct NewInstruction {
-    llvm::StringRef Name;
+    StringRef Name;
     Opcode Op = Opcode::Unknown;
-    llvm::StringRef OpcodeName = {};
+    StringRef OpcodeName = {};
     const Shape *Type = nullptr;
     uint64_t Number = 0;
     /// Operands and Called may name instructions and computations that are
     /// added later.
-    llvm::ArrayRef<InstructionId> Operands = {};
-    llvm::ArrayRef<ComputationId> Called = {};
-    llvm::ArrayRef<OutputOperandAlias> Aliases = {};
+    ArrayRef<InstructionId> Operands = {};
+    ArrayRef<ComputationId> Called = {};
+    ArrayRef<OutputOperandAlias> Aliases = {};
     int64_t Id = 0;
     FusionKind Fusion = FusionKind::None;
     /// CustomCallTarget and BackendConfig describe a custom call. They are
     /// copied only if names are.
-    llvm::StringRef CustomCallTarget = {};
-    llvm::StringRef BackendConfig = {};
+    StringRef CustomCallTarget = {};
+    StringRef BackendConfig = {};
     /// Is none if GraphInstruction::MayAlias is null.
-    std::optional<llvm::ArrayRef<AliasingOperand>> MayAlias = std::nullopt;
+    std::optional<ArrayRef<AliasingOperand>> MayAlias = std::nullopt;
   };
 
   /// Reserves memory for \p Instructions instructions.
   void reserve(size_t Instructions);
   /// Adds a computation, which owns the instructions that are added from now
   /// on.
-  ComputationId addComputation(llvm::StringRef Name, bool IsFused = false,
-                               llvm::StringRef Thread = {});
+  ComputationId addComputation(StringRef Name, bool IsFused = false,
+                               StringRef Thread = {});
   /// Adds an instruction to the last computation. \pre There is a computation,
   /// and \p I has a type.
   InstructionId addInstruction(const NewInstruction &I);
   /// Replaces the operands that addInstruction() was told, for readers that
   /// know them later.
-  void setOperands(InstructionId Instruction,
-                   llvm::ArrayRef<InstructionId> Operands);
+  void setOperands(InstructionId Instruction, ArrayRef<InstructionId> Operands);
   /// Sets the list of aliasing operands from \p BackendConfig, or notes what is
   /// wrong with the list. \p OperandCount is the number of operands that
   /// \p Instruction will have in the end.
-  void readAliasingOperands(InstructionId Instruction,
-                            llvm::StringRef BackendConfig,
+  void readAliasingOperands(InstructionId Instruction, StringRef BackendConfig,
                             uint32_t OperandCount);
-  void setCalled(InstructionId Instruction,
-                 llvm::ArrayRef<ComputationId> Called);
+  void setCalled(InstructionId Instruction, ArrayRef<ComputationId> Called);
   void setAliases(InstructionId Instruction,
-                  llvm::ArrayRef<OutputOperandAlias> Aliases);
+                  ArrayRef<OutputOperandAlias> Aliases);
   void setRoot(ComputationId Computation, InstructionId Instruction);
   /// Marks \p Computation, which has no instructions, as the body of a fusion
   /// that is left out. \p Calls are the calls by its instructions.
-  void setUnread(ComputationId Computation, llvm::ArrayRef<UnreadCall> Calls);
+  void setUnread(ComputationId Computation, ArrayRef<UnreadCall> Calls);
   void setEntry(ComputationId Computation);
   /// Sets HloGraph::isInCallOrder().
   void setIsInCallOrder(bool Is) { G->IsInCallOrder = Is; }
-  void setSchedule(ComputationId Computation,
-                   llvm::ArrayRef<InstructionId> Order);
+  void setSchedule(ComputationId Computation, ArrayRef<InstructionId> Order);
   void addInputOutputAlias(const InputOutputAlias &A);
   void addBufferDonor(const BufferDonor &D);
   /// Returns the leaves of \p S, to find them by their indices.
@@ -449,18 +430,18 @@ public:
   /// Returns the graph. Fails with an error that says which instruction or
   /// computation is not what HloGraph promises. The builder is empty
   /// afterwards.
-  llvm::Expected<std::unique_ptr<HloGraph>> build() &&;
+  Expected<std::unique_ptr<HloGraph>> build() &&;
 
 private:
-  llvm::StringRef keep(llvm::StringRef Text);
-  void setMayAlias(GraphInstruction &I, llvm::ArrayRef<AliasingOperand> List);
-  llvm::Error check();
-  llvm::Error checkInstruction(InstructionId Number);
-  llvm::Error checkOrder();
-  llvm::Error makeParameters();
+  StringRef keep(StringRef Text);
+  void setMayAlias(GraphInstruction &I, ArrayRef<AliasingOperand> List);
+  Error check();
+  Error checkInstruction(InstructionId Number);
+  Error checkOrder();
+  Error makeParameters();
   bool haveSameLeaves(const GraphInstruction &I) const;
-  llvm::Error checkSchedules();
-  llvm::Error checkAliases();
+  Error checkSchedules();
+  Error checkAliases();
   void makeUses();
 
   const bool KeepsNames;

@@ -24,18 +24,8 @@
 #include "hlomem/IR/Opcode.h"
 #include "hlomem/IR/StackFrames.h"
 #include "hlomem/Support/SourceTexts.h"
-#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/DenseMap.h"
-#include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Allocator.h"
-#include <cstdint>
-#include <memory>
-#include <optional>
-#include <vector>
-
-namespace llvm {
-class raw_ostream;
-} // namespace llvm
 
 namespace hlomem {
 
@@ -45,16 +35,16 @@ class HloGraph;
 /// every instruction. HloProgram::readDetails() reads the others.
 struct HloInstruction {
   /// Holds the instruction's name without the leading '%'.
-  llvm::StringRef Name;
+  StringRef Name;
   /// Holds the instruction's HLO text as parseInstruction() takes it: from the
   /// name, with its '%' if there is one, to the end of the last attribute.
   /// Strings in it may contain line feeds. Empty if the source is no HLO text.
-  llvm::StringRef Text;
+  StringRef Text;
   /// Identifies the opcode that parseOpcode() reads from OpcodeName: for
   /// `fusion-start` too AsyncStart.
   Opcode Op = Opcode::Unknown;
   /// Holds the opcode as the source spells it.
-  llvm::StringRef OpcodeName;
+  StringRef OpcodeName;
   /// Holds the position of the owning computation in
   /// HloProgram::computations().
   uint32_t Computation = 0;
@@ -67,10 +57,10 @@ struct HloInstruction {
 /// positions in HloProgram::instructions().
 struct HloComputation {
   /// Holds the computation's name without the leading '%'.
-  llvm::StringRef Name;
+  StringRef Name;
   /// Holds the name of XLA's execution thread, such as "sparsecore". Empty for
   /// the main thread and in a program of an HloProto.
-  llvm::StringRef Thread;
+  StringRef Thread;
   /// Is true for the entry computation.
   bool IsEntry = false;
   /// Begin and End delimit the computation's instructions, [Begin, End), in the
@@ -110,13 +100,12 @@ public:
                        InstructionMarks Mark) const = 0;
   /// Returns the HLO text of \p I, instruction \p Number of the program. A new
   /// text is allocated in \p Arena.
-  virtual llvm::StringRef
-  printInstruction(const HloInstruction &I, uint32_t Number,
-                   llvm::BumpPtrAllocator &Arena) const = 0;
+  virtual StringRef printInstruction(const HloInstruction &I, uint32_t Number,
+                                     llvm::BumpPtrAllocator &Arena) const = 0;
   /// Prints the whole program as an HLO text.
-  virtual void print(llvm::raw_ostream &OS) const = 0;
+  virtual void print(raw_ostream &OS) const = 0;
   /// Prints the tables of stack frames in the form of an HLO text.
-  virtual void printTables(llvm::raw_ostream &OS) const = 0;
+  virtual void printTables(raw_ostream &OS) const = 0;
   /// Returns the graph that the program was made of, with all bodies of
   /// fusions; null if it was made of a text.
   virtual const HloGraph *getGraph() const { return nullptr; }
@@ -132,7 +121,7 @@ struct HloProgramParts {
   SourceText Source;
   /// Reads what the other members do not hold. Never null.
   std::unique_ptr<const HloInstructionReader> Reader;
-  llvm::StringRef ModuleName;
+  StringRef ModuleName;
   /// Lists the attributes of the module's header.
   std::vector<Attribute> Attributes;
   std::vector<HloComputation> Computations;
@@ -147,8 +136,8 @@ struct HloProgramParts {
   /// Holds HloProgram::isSourceOfModule().
   bool IsSourceOfModule = false;
   // The tables below map names, which are unique, to positions.
-  llvm::DenseMap<llvm::StringRef, uint32_t> InstructionsByName;
-  llvm::DenseMap<llvm::StringRef, uint32_t> ComputationsByName;
+  llvm::DenseMap<StringRef, uint32_t> InstructionsByName;
+  llvm::DenseMap<StringRef, uint32_t> ComputationsByName;
 };
 
 /// Represents a program as an HLO text file or an HloProto tells it. Owns
@@ -165,14 +154,14 @@ public:
   const SourceText &getSource() const { return P.Source; }
   /// Returns the name of the file as the user gave it; for an HloProto, the
   /// name of the module.
-  llvm::StringRef getFileName() const { return P.Source.FileName; }
+  StringRef getFileName() const { return P.Source.FileName; }
   /// Returns the name of the module, which follows `HloModule`.
-  llvm::StringRef getModuleName() const { return P.ModuleName; }
+  StringRef getModuleName() const { return P.ModuleName; }
   /// Returns the attributes of the header in the order of the text.
-  llvm::ArrayRef<Attribute> headerAttributes() const { return P.Attributes; }
+  ArrayRef<Attribute> headerAttributes() const { return P.Attributes; }
   /// Returns the value of the header's first attribute with the key \p Key;
   /// none if there is no such attribute.
-  std::optional<llvm::StringRef> getHeaderAttribute(llvm::StringRef Key) const;
+  std::optional<StringRef> getHeaderAttribute(StringRef Key) const;
   /// Returns true if the header has `is_scheduled=true`: the instructions of a
   /// computation then run in the order in which they are listed.
   bool isScheduled() const;
@@ -189,19 +178,19 @@ public:
 
   /// Prints the tables of stack frames that follow the header; prints nothing
   /// if there are none.
-  void printTables(llvm::raw_ostream &OS) const { P.Reader->printTables(OS); }
+  void printTables(raw_ostream &OS) const { P.Reader->printTables(OS); }
   /// Returns the stack frames of the tables that follow the header. Each call
   /// reads them again.
   StackFrames readStackFrames() const { return P.Reader->readStackFrames(); }
 
   /// Returns the computations in the order of the source.
-  llvm::ArrayRef<HloComputation> computations() const { return P.Computations; }
+  ArrayRef<HloComputation> computations() const { return P.Computations; }
   /// Returns the instructions of all computations. Each computation's are
   /// adjacent, in the order of the HLO text; for an HloProto, in the order in
   /// which they run if it is known, otherwise in that of the proto.
-  llvm::ArrayRef<HloInstruction> instructions() const { return P.Instructions; }
+  ArrayRef<HloInstruction> instructions() const { return P.Instructions; }
   /// Returns the instructions of \p C, in the order of instructions().
-  llvm::ArrayRef<HloInstruction> instructions(const HloComputation &C) const {
+  ArrayRef<HloInstruction> instructions(const HloComputation &C) const {
     return instructions().slice(C.Begin, C.End - C.Begin);
   }
   const HloComputation &getEntry() const { return P.Computations[P.Entry]; }
@@ -248,13 +237,13 @@ public:
   /// Returns the text of \p I, one of instructions(), in the form of
   /// HloInstruction::Text; if the source is no HLO text, the result is printed
   /// and allocated in \p Arena.
-  llvm::StringRef printInstruction(const HloInstruction &I,
-                                   llvm::BumpPtrAllocator &Arena) const {
+  StringRef printInstruction(const HloInstruction &I,
+                             llvm::BumpPtrAllocator &Arena) const {
     return P.Reader->printInstruction(I, getNumber(I), Arena);
   }
   /// Prints the program as an HLO text. If the source is an HLO text, prints
   /// that text.
-  void print(llvm::raw_ostream &OS) const { P.Reader->print(OS); }
+  void print(raw_ostream &OS) const { P.Reader->print(OS); }
 
   /// Returns the position of \p I in instructions().
   uint32_t getNumber(const HloInstruction &I) const {
@@ -262,9 +251,9 @@ public:
   }
   /// Returns the instruction that is named \p Name, or null. Names are unique
   /// in a program.
-  const HloInstruction *findInstruction(llvm::StringRef Name) const;
+  const HloInstruction *findInstruction(StringRef Name) const;
   /// Returns the computation that is named \p Name, or null.
-  const HloComputation *findComputation(llvm::StringRef Name) const;
+  const HloComputation *findComputation(StringRef Name) const;
 
 private:
   HloProgramParts P;

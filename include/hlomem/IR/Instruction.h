@@ -17,15 +17,8 @@
 
 #include "hlomem/IR/Opcode.h"
 #include "hlomem/IR/Shape.h"
-#include "llvm/ADT/ArrayRef.h"
-#include "llvm/ADT/SmallVector.h"
-#include "llvm/ADT/StringRef.h"
-#include "llvm/Support/Error.h"
-#include <cstdint>
-#include <optional>
 
 namespace llvm {
-class raw_ostream;
 namespace json {
 class Value;
 } // namespace json
@@ -36,13 +29,13 @@ namespace hlomem {
 /// Represents an operand of an instruction.
 struct Operand {
   /// Holds the operand's name without the leading '%', which the dump may lack.
-  llvm::StringRef Name;
+  StringRef Name;
   /// Points to the operand's shape, which XLA prints until March 2025 only;
   /// null otherwise.
   const Shape *Type = nullptr;
   /// Holds "#0#1" if the operand is element 1 of element 0 of the tuple Name:
   /// an HLO text of jaxlib 0.12 leaves get-tuple-elements out. Empty otherwise.
-  llvm::StringRef Elements = {};
+  StringRef Elements = {};
 };
 
 /// Represents a computation that an instruction calls and its role:
@@ -52,23 +45,23 @@ struct CalledComputation {
   /// true_computation, false_computation, branch_computations,
   /// called_computations, select or scatter. A list gives one entry for each of
   /// its computations.
-  llvm::StringRef Role;
-  llvm::StringRef Name;
+  StringRef Role;
+  StringRef Name;
 };
 
 /// Represents an attribute after the operands: `direction=LT`.
 struct Attribute {
-  llvm::StringRef Key;
+  StringRef Key;
   /// Holds the value as the dump spells it, quotes and braces included.
-  llvm::StringRef Value;
+  StringRef Value;
 };
 
 /// Represents `metadata={...}`, which describes the user's program. Texts are
 /// unescaped.
 struct InstructionMetadata {
-  llvm::StringRef OpType;
-  llvm::StringRef OpName;
-  llvm::StringRef SourceFile;
+  StringRef OpType;
+  StringRef OpName;
+  StringRef SourceFile;
   /// Holds the line, counted from 1; 0 if it is not given.
   uint64_t SourceLine = 0;
   /// Holds the column, counted from 1; 0 if it is not given.
@@ -80,22 +73,22 @@ struct InstructionMetadata {
 
 /// Represents an instruction. Its views point into the dump or an arena.
 struct InstructionDetails {
-  llvm::StringRef Name;
+  StringRef Name;
   /// Points to the shape of the whole result; null if it could not be parsed.
   const Shape *Type = nullptr;
   /// Identifies the opcode; Opcode::Unknown for a word that XLA's table does
   /// not have.
   Opcode Op = Opcode::Unknown;
-  llvm::StringRef OpcodeName;
-  llvm::ArrayRef<Operand> Operands;
+  StringRef OpcodeName;
+  ArrayRef<Operand> Operands;
   /// Holds the text between the parentheses as printed: for a constant its
   /// literal, for a parameter its number.
-  llvm::StringRef OperandText;
-  llvm::ArrayRef<CalledComputation> CalledComputations;
-  llvm::ArrayRef<llvm::StringRef> ControlPredecessors;
+  StringRef OperandText;
+  ArrayRef<CalledComputation> CalledComputations;
+  ArrayRef<StringRef> ControlPredecessors;
   /// Lists all attributes in the order of the text, those parsed into other
   /// members included.
-  llvm::ArrayRef<Attribute> Attributes;
+  ArrayRef<Attribute> Attributes;
   InstructionMetadata Metadata;
   /// Is false if the text was not understood to its end. Members before that
   /// place are then set, and after a type that cannot be parsed the opcode;
@@ -103,7 +96,7 @@ struct InstructionDetails {
   bool IsComplete = false;
 
   /// Returns the value of the first attribute with this key, or none.
-  std::optional<llvm::StringRef> getAttribute(llvm::StringRef Key) const;
+  std::optional<StringRef> getAttribute(StringRef Key) const;
 
   /// Returns the parameter's number for a `parameter` instruction, otherwise
   /// none.
@@ -111,7 +104,7 @@ struct InstructionDetails {
 
   /// Parses the backend_config attribute as JSON: bare, or inside a quoted
   /// string as until June 2023. Fails if there is none or it is no JSON.
-  llvm::Expected<llvm::json::Value> getBackendConfig() const;
+  Expected<llvm::json::Value> getBackendConfig() const;
 };
 
 } // namespace hlomem

@@ -12,8 +12,6 @@
 #include "hlomem/IR/Instruction.h"
 #include "hlomem/IR/Shape.h"
 #include "llvm/ADT/DenseMap.h"
-#include "llvm/ADT/StringRef.h"
-#include <memory>
 
 namespace hlomem {
 
@@ -23,7 +21,7 @@ class Value;
 
 /// Maps names to instructions, for a source that does not tell instructions as
 /// texts.
-using KnownInstructions = llvm::DenseMap<llvm::StringRef, InstructionDetails>;
+using KnownInstructions = llvm::DenseMap<StringRef, InstructionDetails>;
 
 /// Holds the instructions of one module, each read on the first request.
 /// Several threads may call get() at once.

@@ -11,7 +11,6 @@
 
 #include "hlomem/IR/Opcode.h"
 #include "llvm/ADT/BitmaskEnum.h"
-#include <cstdint>
 
 namespace hlomem {
 

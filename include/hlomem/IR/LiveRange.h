@@ -9,8 +9,7 @@
 #ifndef HLOMEM_IR_LIVERANGE_H
 #define HLOMEM_IR_LIVERANGE_H
 
-#include <cassert>
-#include <cstdint>
+#include "hlomem/Support/LLVM.h"
 
 namespace hlomem {
 

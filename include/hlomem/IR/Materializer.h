@@ -21,13 +21,7 @@
 #include "hlomem/IR/InstructionGist.h"
 #include "hlomem/IR/StackFrames.h"
 #include "hlomem/IR/Value.h"
-#include "llvm/ADT/SmallVector.h"
-#include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Allocator.h"
-#include "llvm/Support/Error.h"
-#include <cstdint>
-#include <memory>
-#include <optional>
 
 namespace hlomem {
 
@@ -62,9 +56,8 @@ public:
   /// Sets \p Positions to the places of \p V in getGraph(), and \p Uses to the
   /// reads of \p V there, each in the order of readLists().
   /// \pre V.isComputed(), getGraph() is not null, and both lists are empty.
-  virtual void readPlaces(const Value &V,
-                          llvm::SmallVectorImpl<HloPlace> &Positions,
-                          llvm::SmallVectorImpl<GraphUse> &Uses) const {}
+  virtual void readPlaces(const Value &V, SmallVectorImpl<HloPlace> &Positions,
+                          SmallVectorImpl<GraphUse> &Uses) const {}
 
   /// Returns the id of the value at \p P of getGraph(); none if the source has
   /// no value there.
@@ -89,18 +82,17 @@ public:
   /// Returns the text of the defining instruction of \p V as XLA prints it in a
   /// dump. The text lives as long as the Materializer.
   /// \pre V.isComputed().
-  virtual llvm::StringRef printInstruction(const Value &V) const = 0;
+  virtual StringRef printInstruction(const Value &V) const = 0;
 
   /// Returns the program of the assignment; null if the source has none. The
   /// program may point into data of the Materializer, which must outlive it.
   /// Fails if the program cannot be read. Callers share one program as long as
   /// any of them holds it.
-  virtual llvm::Expected<std::shared_ptr<const HloProgram>>
-  readProgram() const = 0;
+  virtual Expected<std::shared_ptr<const HloProgram>> readProgram() const = 0;
 
   /// Returns the heap simulators' traces of \p M as they were before any edit;
   /// null if the source has none. Fails if they cannot be read.
-  virtual llvm::Expected<std::shared_ptr<const HeapTraces>>
+  virtual Expected<std::shared_ptr<const HeapTraces>>
   readHeapTraces(const Module &M) const = 0;
 };
 

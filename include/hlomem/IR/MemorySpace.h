@@ -9,11 +9,8 @@
 #ifndef HLOMEM_IR_MEMORYSPACE_H
 #define HLOMEM_IR_MEMORYSPACE_H
 
-#include "llvm/ADT/ArrayRef.h"
+#include "hlomem/Support/LLVM.h"
 #include "llvm/ADT/BitmaskEnum.h"
-#include "llvm/ADT/StringRef.h"
-#include <cstdint>
-#include <optional>
 
 namespace hlomem {
 
@@ -29,17 +26,17 @@ using MemorySpace = uint32_t;
 #include "hlomem/IR/Tables/MemorySpaces.inc"
 
 /// Returns "TPU", or "unknown" for Unknown.
-llvm::StringRef backendName(Backend B);
+StringRef backendName(Backend B);
 
 /// Returns "HBM", or an empty text where the table has no name.
-llvm::StringRef memorySpaceName(Backend B, MemorySpace S);
+StringRef memorySpaceName(Backend B, MemorySpace S);
 
 /// Returns the space that a user calls so, in capitals or not: its name with
 /// dashes for blanks, or a shorter one; none for any other word.
-std::optional<MemorySpace> parseMemorySpace(Backend B, llvm::StringRef Name);
+std::optional<MemorySpace> parseMemorySpace(Backend B, StringRef Name);
 
 /// Returns all words that parseMemorySpace() knows, of all backends, each once.
-llvm::ArrayRef<llvm::StringRef> memorySpaceSpellings();
+ArrayRef<StringRef> memorySpaceSpellings();
 
 /// Includes the properties of memory spaces.
 #define GEN_SpaceProperty_ENUM
@@ -54,7 +51,7 @@ struct NamedMemorySpace {
   MemorySpace Number = 0;
   /// Holds the name, "VMEM"; empty if the backend, or its name for the space,
   /// is unknown.
-  llvm::StringRef Name;
+  StringRef Name;
 };
 
 } // namespace hlomem

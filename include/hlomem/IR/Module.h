@@ -29,14 +29,7 @@
 #include "hlomem/IR/ValueOrder.h"
 #include "hlomem/Support/ADT/NameTable.h"
 #include "hlomem/Support/Lazy.h"
-#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/DenseMap.h"
-#include "llvm/ADT/StringRef.h"
-#include "llvm/Support/Error.h"
-#include <memory>
-#include <optional>
-#include <string>
-#include <vector>
 
 namespace hlomem {
 
@@ -64,7 +57,7 @@ public:
 
   /// Returns the file name of the dump as the user gave it, or the name that a
   /// log has for the dump.
-  llvm::StringRef getName() const { return F.Name; }
+  StringRef getName() const { return F.Name; }
   /// Returns where the module was read from; null for a module that was built
   /// by hand.
   const Provenance *getProvenance() const { return Origin.get(); }
@@ -80,14 +73,14 @@ public:
   void setThreadCount(unsigned Count) { ThreadCount = Count; }
 
   /// Returns the allocations in the order of the source.
-  llvm::ArrayRef<Allocation> allocations() const { return F.Allocations; }
+  ArrayRef<Allocation> allocations() const { return F.Allocations; }
   /// Returns the allocations in \p Space, thread-local ones included, in the
   /// order of the source. Calls for all spaces together take linear time: a
   /// dump may have as many spaces as allocations.
-  llvm::ArrayRef<const Allocation *> allocationsIn(MemorySpace Space) const;
+  ArrayRef<const Allocation *> allocationsIn(MemorySpace Space) const;
   /// Returns all values that are in allocations; the values of one allocation
   /// are adjacent.
-  llvm::ArrayRef<Value> values() const { return F.Values; }
+  ArrayRef<Value> values() const { return F.Values; }
   /// Returns true if the source tells the allocations. If it does not, an empty
   /// list of them means nothing.
   bool tellsAllocations() const { return F.TellsAllocations; }
@@ -107,12 +100,12 @@ public:
   /// it.
   BufferId getAliasClass(const Value &V) const;
   /// Returns the values that \p Entries identify, in their order.
-  ValueOrder makeOrder(llvm::ArrayRef<ValueOrder::Entry> Entries) const {
+  ValueOrder makeOrder(ArrayRef<ValueOrder::Entry> Entries) const {
     return {Entries, F.Values.data(), F.UnplacedValues};
   }
 
   /// Returns the names of the scheduled instructions by schedule position.
-  llvm::ArrayRef<llvm::StringRef> schedule() const { return F.Schedule; }
+  ArrayRef<StringRef> schedule() const { return F.Schedule; }
   /// Returns the length of the schedule, one past the last position. The dump's
   /// `max` only claims to be that.
   Time getEndOfProgram() const { return F.Schedule.size(); }
@@ -130,7 +123,7 @@ public:
 
   /// Returns the program of the assignment; null if the source has none. Fails
   /// if the program cannot be read.
-  llvm::Expected<std::shared_ptr<const HloProgram>> readProgram() const;
+  Expected<std::shared_ptr<const HloProgram>> readProgram() const;
   /// Returns the program as a graph, which may lack the bodies of fusions; null
   /// if the source has no graph at hand. The graph's flattened schedule is
   /// schedule().
@@ -146,8 +139,8 @@ public:
   /// Sets \p Positions to the places of \p V in getGraph(), and \p Uses to the
   /// reads of \p V there, in the order of the value's positions and uses.
   /// \pre V.isComputed(), getGraph() is not null, and both lists are empty.
-  void readPlaces(const Value &V, llvm::SmallVectorImpl<HloPlace> &Positions,
-                  llvm::SmallVectorImpl<GraphUse> &Uses) const {
+  void readPlaces(const Value &V, SmallVectorImpl<HloPlace> &Positions,
+                  SmallVectorImpl<GraphUse> &Uses) const {
     Source->readPlaces(V, Positions, Uses);
   }
   /// Returns the value at \p P of getGraph(), or null.
@@ -156,7 +149,7 @@ public:
   /// Returns what XLA recorded of how it placed the assignment, as it was
   /// before any edit; null if the source does not tell it. Fails if the record
   /// cannot be read. Each call reads it again.
-  llvm::Expected<std::shared_ptr<const HeapTraces>> readHeapTraces() const;
+  Expected<std::shared_ptr<const HeapTraces>> readHeapTraces() const;
 
   /// Returns the value in an allocation with the id \p Id, or null; if several
   /// have it, the first in the order of values().
@@ -164,11 +157,11 @@ public:
   /// Returns the value in an allocation that \p Instruction defines at
   /// \p Index, or null; if there are several, the first in the order of
   /// values().
-  const Value *findValue(llvm::StringRef Instruction, ShapeIndex Index) const;
+  const Value *findValue(StringRef Instruction, ShapeIndex Index) const;
   /// Returns the schedule position of \p Instruction; none if it is not
   /// scheduled. If the name is scheduled several times, returns the first
   /// position.
-  std::optional<Time> getTime(llvm::StringRef Instruction) const;
+  std::optional<Time> getTime(StringRef Instruction) const;
   /// Returns a table of schedule positions by the name of the instruction. A
   /// name that is scheduled several times has the first position.
   const NameTable &getTimesByName() const;
@@ -190,7 +183,7 @@ public:
   /// Returns the text of the defining instruction of \p V as XLA prints it in a
   /// dump: the text of the source, or one printed from what the source tells;
   /// empty if the source tells neither.
-  llvm::StringRef printInstruction(const Value &V) const {
+  StringRef printInstruction(const Value &V) const {
     return V.isComputed() ? Source->printInstruction(V)
                           : V.getInstructionText();
   }
@@ -204,7 +197,7 @@ public:
   /// Returns the first value of \p Instruction, in the order of values(), for
   /// which hasInstruction() is true, or null. The instruction need not define a
   /// value at the index {}.
-  const Value *findPrinted(llvm::StringRef Instruction) const;
+  const Value *findPrinted(StringRef Instruction) const;
 
   /// Returns the shapes of values, parameters and results. Another ShapeContext
   /// may build on them.
@@ -294,9 +287,9 @@ private:
 
 /// Returns the beginning of the module's first text; invalid for a module that
 /// was not read from one.
-inline llvm::SMLoc getLoc(const Module &M) {
+inline SMLoc getLoc(const Module &M) {
   const Provenance *P = M.getProvenance();
-  return P ? P->getLoc() : llvm::SMLoc();
+  return P ? P->getLoc() : SMLoc();
 }
 
 } // namespace hlomem

@@ -19,13 +19,7 @@
 #include "hlomem/IR/ShapeIndex.h"
 #include "hlomem/IR/Value.h"
 #include "hlomem/Support/Bytes.h"
-#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/DenseMap.h"
-#include "llvm/ADT/SmallVector.h"
-#include "llvm/ADT/StringRef.h"
-#include <memory>
-#include <optional>
-#include <string>
 
 namespace hlomem {
 
@@ -53,10 +47,10 @@ public:
 
   /// Returns a copy of \p Text in the module's own memory; equal texts have one
   /// copy.
-  llvm::StringRef intern(llvm::StringRef Text);
+  StringRef intern(StringRef Text);
   /// Returns the position of the instruction \p Name, and of the leaf \p Index
   /// of its result if that is a tuple.
-  Position getPosition(llvm::StringRef Name,
+  Position getPosition(StringRef Name,
                        std::optional<ShapeIndex> Index = std::nullopt);
 
   ShapeContext &shapes() { return *F.Shapes; }
@@ -79,9 +73,9 @@ public:
     /// Identifies the value's memory space if it is not the allocation's.
     std::optional<MemorySpace> Color = std::nullopt;
     /// Lists the positions without the definition, which is always the first.
-    llvm::ArrayRef<Position> OtherPositions = {};
+    ArrayRef<Position> OtherPositions = {};
     /// Lists the uses; none if they are not known.
-    std::optional<llvm::ArrayRef<Use>> Uses = std::nullopt;
+    std::optional<ArrayRef<Use>> Uses = std::nullopt;
   };
   /// Adds \p V, whose id is the number of values before it, and returns the id.
   /// It is a fatal error if there is no allocation.
@@ -90,7 +84,7 @@ public:
   /// Adds the instruction that defines the values named after it.
   void addInstruction(const InstructionDetails &I);
 
-  void setSchedule(llvm::ArrayRef<llvm::StringRef> Names);
+  void setSchedule(ArrayRef<StringRef> Names);
 
   //===--------------------------------------------------------------------===//
   // For readers, which know millions of values at once
@@ -105,7 +99,7 @@ public:
   /// \p FirstValues up to that of the next one; the last element is the number
   /// of all values. From now on allocations and values keep their addresses.
   /// \p Source reads what the values leave unread.
-  void placeValues(llvm::ArrayRef<size_t> FirstValues,
+  void placeValues(ArrayRef<size_t> FirstValues,
                    const Materializer *Source = nullptr);
 
   //===--------------------------------------------------------------------===//
@@ -130,8 +124,8 @@ private:
   ModuleFacts F;
   bool ArePlaced = false;
   /// Holds the first value of each allocation that was added by hand.
-  llvm::SmallVector<size_t, 0> FirstValues;
-  llvm::DenseMap<llvm::StringRef, llvm::StringRef> Interned;
+  SmallVector<size_t, 0> FirstValues;
+  llvm::DenseMap<StringRef, StringRef> Interned;
 };
 
 } // namespace hlomem

@@ -16,14 +16,8 @@
 #include "hlomem/IR/Value.h"
 #include "hlomem/IR/ValueOrder.h"
 #include "hlomem/IR/ValueVector.h"
-#include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Allocator.h"
 #include <deque>
-#include <memory>
-#include <optional>
-#include <string>
-#include <utility>
-#include <vector>
 
 namespace hlomem {
 
@@ -56,7 +50,7 @@ struct ModuleFacts {
   /// their order, which ModuleBuilder::build() then sets.
   std::optional<std::vector<ValueOrder::Entry>> ListedValues;
   /// Lists the names of instructions by their schedule position.
-  std::vector<llvm::StringRef> Schedule;
+  std::vector<StringRef> Schedule;
   /// Lists the ids of values, ascending, and the class of each: the values of
   /// one class must share a buffer, by XLA's alias analysis. None if the source
   /// does not tell them.

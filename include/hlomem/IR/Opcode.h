@@ -9,9 +9,8 @@
 #ifndef HLOMEM_IR_OPCODE_H
 #define HLOMEM_IR_OPCODE_H
 
+#include "hlomem/Support/LLVM.h"
 #include "llvm/ADT/BitmaskEnum.h"
-#include "llvm/ADT/StringRef.h"
-#include <cstdint>
 
 namespace hlomem {
 
@@ -24,14 +23,14 @@ LLVM_ENABLE_BITMASK_ENUMS_IN_NAMESPACE();
 /// Returns the opcode of this spelling, or Unknown. The generic asynchronous
 /// opcodes are printed with the name of what they wrap: slice-start is an
 /// async-start.
-Opcode parseOpcode(llvm::StringRef Spelling);
+Opcode parseOpcode(StringRef Spelling);
 
 /// Returns what a generic asynchronous opcode wraps, the slice of slice-start,
 /// and Unknown for any other spelling.
-Opcode parseWrappedOpcode(llvm::StringRef Spelling);
+Opcode parseWrappedOpcode(StringRef Spelling);
 
 /// Returns the spelling, "unknown" for Unknown.
-llvm::StringRef opcodeName(Opcode Op);
+StringRef opcodeName(Opcode Op);
 
 /// Includes the traits of opcodes: what one means for the memory of its
 /// operands and result.

@@ -111,7 +111,7 @@ template <Pattern... Ts> constexpr auto m_Op(Opcode Op, Ts... Ps) {
 template <Pattern A, Pattern B>
 constexpr auto m_Commutative(Opcode Op, A L, B R) {
   return [Op, L, R](const HloGraph &G, InstructionId Number) {
-    llvm::ArrayRef<InstructionId> Of = G[Number].Operands;
+    ArrayRef<InstructionId> Of = G[Number].Operands;
     return G[Number].Op == Op && Of.size() == 2 &&
            ((L(G, Of[0]) && R(G, Of[1])) || (L(G, Of[1]) && R(G, Of[0])));
   };

@@ -18,9 +18,6 @@
 #define HLOMEM_IR_PROVENANCE_H
 
 #include "hlomem/IR/ValueOrder.h"
-#include "llvm/Support/SMLoc.h"
-#include <memory>
-#include <optional>
 
 namespace hlomem {
 
@@ -65,7 +62,7 @@ public:
   virtual std::unique_ptr<Provenance> clone() const = 0;
 
   /// Returns the beginning of the first text; invalid if there is none.
-  virtual llvm::SMLoc getLoc() const { return {}; }
+  virtual SMLoc getLoc() const { return {}; }
 
   // The module calls the functions below after an edit.
 

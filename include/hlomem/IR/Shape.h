@@ -17,18 +17,8 @@
 #include "hlomem/IR/ElementType.h"
 #include "hlomem/IR/ShapeIndex.h"
 #include "hlomem/Support/Bytes.h"
-#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/DenseMap.h"
-#include "llvm/ADT/SmallVector.h"
-#include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Allocator.h"
-#include <cstdint>
-#include <optional>
-#include <string>
-
-namespace llvm {
-class raw_ostream;
-} // namespace llvm
 
 namespace hlomem {
 
@@ -51,7 +41,7 @@ struct TileDimension {
   uint64_t Extent = 0;
   bool IsCombined = false;
 };
-using Tile = llvm::ArrayRef<TileDimension>;
+using Tile = ArrayRef<TileDimension>;
 
 /// Describes the layout of an array in memory. Views and arrays live in the
 /// ShapeContext.
@@ -59,12 +49,12 @@ struct Layout {
   /// Holds the layout as the dump spells it and as it is printed,
   /// "{1,0:T(8,128)S(1)}". Only the properties that matter for memory are
   /// parsed.
-  llvm::StringRef Text;
+  StringRef Text;
   /// Lists the dimensions from most minor to most major.
-  llvm::ArrayRef<uint64_t> MinorToMajor;
+  ArrayRef<uint64_t> MinorToMajor;
   /// Lists the tiles. The first one is applied first and alone determines the
   /// padded size.
-  llvm::ArrayRef<Tile> Tiles;
+  ArrayRef<Tile> Tiles;
   /// Holds `S(n)`, or 0 if it is not printed.
   uint64_t MemorySpace = 0;
   /// Holds `E(n)`: the bits of an element in memory, if they are not the type's
@@ -83,7 +73,7 @@ struct Layout {
 struct RoundedExtent {
   /// Lists the numbers of the dimensions, the most minor one first. Empty if
   /// the tile has more numbers than the array dimensions.
-  llvm::SmallVector<uint64_t, 1> Dimensions;
+  SmallVector<uint64_t, 1> Dimensions;
   /// Holds the product of the dimensions, 1 if there are none.
   uint64_t Extent = 1;
   /// Holds the number of the tile; 1 for a dimension that the tile does not
@@ -115,10 +105,10 @@ struct ShapeParts {
   bool HasIndexComments = true;
   /// Is true if the layout of the shape, or of some element, has tiles.
   bool IsTiled = false;
-  llvm::StringRef TypeName;
-  llvm::ArrayRef<Dimension> Dimensions;
+  StringRef TypeName;
+  ArrayRef<Dimension> Dimensions;
   const Layout *ArrayLayout = nullptr;
-  llvm::ArrayRef<const Shape *> Elements;
+  ArrayRef<const Shape *> Elements;
 };
 
 /// Represents an immutable, interned shape: within one ShapeContext equal texts
@@ -138,12 +128,12 @@ public:
   ElementType getElementType() const { return P.Type; }
   /// Returns the word for the element type in the dump, "f32"; empty where
   /// there is none, as for a tuple.
-  llvm::StringRef getElementTypeName() const { return P.TypeName; }
-  llvm::ArrayRef<Dimension> getDimensions() const { return P.Dimensions; }
+  StringRef getElementTypeName() const { return P.TypeName; }
+  ArrayRef<Dimension> getDimensions() const { return P.Dimensions; }
   /// Returns the layout of the array; null if none is printed.
   const Layout *getLayout() const { return P.ArrayLayout; }
   /// Returns the elements of a tuple, or the one shape inside a buffer.
-  llvm::ArrayRef<const Shape *> getElements() const { return P.Elements; }
+  ArrayRef<const Shape *> getElements() const { return P.Elements; }
 
   /// Returns elements x bits of one element in bytes, rounded up, without tiles
   /// (docs/MemoryModel.md); 8 bytes per element for the index table of a tuple,
@@ -164,14 +154,14 @@ public:
   /// rounds them: the product of the rounded extents is the number of elements
   /// in memory, except for Layout::TailAlignment. Returns none if
   /// getPaddedSize() does or there is no tile.
-  std::optional<llvm::SmallVector<RoundedExtent, 4>> getRoundedExtents() const;
+  std::optional<SmallVector<RoundedExtent, 4>> getRoundedExtents() const;
 
   /// Returns what getPaddedSize() would be if the dimensions were in this
   /// order, from most minor to most major, under the same tile. Returns none if
   /// getPaddedSize() does, there is no tile, or this is no order of the
   /// dimensions.
   std::optional<Bytes>
-  getPaddedSizeInOrder(llvm::ArrayRef<uint64_t> MinorToMajor) const;
+  getPaddedSizeInOrder(ArrayRef<uint64_t> MinorToMajor) const;
 
   const ShapeParts &getParts() const { return P; }
 
@@ -185,18 +175,17 @@ public:
   /// \p WithLayout. A tuple keeps the `/*index=N*/` comments that XLA writes
   /// before every fifth element since March 2021; \p WithIndexComments adds or
   /// removes them.
-  void print(llvm::raw_ostream &OS, bool WithLayout = true,
+  void print(raw_ostream &OS, bool WithLayout = true,
              std::optional<bool> WithIndexComments = std::nullopt) const;
 
 private:
   std::optional<uint64_t> elementBits() const;
-  std::optional<Bytes>
-  getPaddedSize(llvm::ArrayRef<uint64_t> MinorToMajor) const;
+  std::optional<Bytes> getPaddedSize(ArrayRef<uint64_t> MinorToMajor) const;
 
   ShapeParts P;
 };
 
-llvm::raw_ostream &operator<<(llvm::raw_ostream &OS, const Shape &S);
+raw_ostream &operator<<(raw_ostream &OS, const Shape &S);
 
 /// Returns true if \p A and \p B, perhaps of two dumps, are the same shape;
 /// with \p WithLayout, if they also have equal layouts. Index comments do not
@@ -216,18 +205,18 @@ public:
   ShapeContext &operator=(const ShapeContext &) = delete;
 
   /// Returns the shape that was added with \p Text, or null.
-  const Shape *find(llvm::StringRef Text) const {
+  const Shape *find(StringRef Text) const {
     const Shape *S = Known ? Known->ByText.lookup(Text) : nullptr;
     return S ? S : ByText.lookup(Text);
   }
   /// Returns find(), and notes for hasTiles() that the shape is used.
-  const Shape *lookup(llvm::StringRef Text) {
+  const Shape *lookup(StringRef Text) {
     const Shape *S = find(Text);
     SeenTiles |= S && S->hasTiles();
     return S;
   }
   /// Returns the shape with \p Text; makes it of \p Parts if it is the first.
-  const Shape *intern(llvm::StringRef Text, const ShapeParts &Parts) {
+  const Shape *intern(StringRef Text, const ShapeParts &Parts) {
     auto [Known, IsNew] = ByText.try_emplace(Text);
     if (IsNew)
       Known->second = new (Arena.Allocate<Shape>()) Shape(Parts);
@@ -239,9 +228,9 @@ public:
   // live as long as this context.
   /// Returns the array of these extents. \p MinorToMajor is empty if no layout
   /// is known.
-  const Shape *getArray(ElementType Type, llvm::ArrayRef<uint64_t> Extents,
-                        llvm::ArrayRef<uint64_t> MinorToMajor = {});
-  const Shape *getTuple(llvm::ArrayRef<const Shape *> Elements);
+  const Shape *getArray(ElementType Type, ArrayRef<uint64_t> Extents,
+                        ArrayRef<uint64_t> MinorToMajor = {});
+  const Shape *getTuple(ArrayRef<const Shape *> Elements);
   /// Returns a copy of \p S, a shape of any context, which need not outlive the
   /// call. Arrays lose their layouts unless \p WithLayout.
   const Shape *getCopy(const Shape &S, bool WithLayout = true);
@@ -255,7 +244,7 @@ public:
   /// \p Extents, one for each dimension. Each dimension stays static or
   /// dynamic. The layout is kept except for `E(n)`, which depends on the type.
   const Shape *getWithElements(const Shape &S, ElementType Type,
-                               llvm::ArrayRef<uint64_t> Extents);
+                               ArrayRef<uint64_t> Extents);
 
   /// Returns the arena that owns what shapes point to.
   llvm::BumpPtrAllocator &getArena() { return Arena; }
@@ -267,7 +256,7 @@ public:
 private:
   llvm::BumpPtrAllocator &Arena;
   const ShapeContext *Known = nullptr;
-  llvm::DenseMap<llvm::StringRef, const Shape *> ByText;
+  llvm::DenseMap<StringRef, const Shape *> ByText;
   bool SeenTiles = false;
 };
 

@@ -9,15 +9,8 @@
 #ifndef HLOMEM_IR_SHAPEINDEX_H
 #define HLOMEM_IR_SHAPEINDEX_H
 
+#include "hlomem/Support/LLVM.h"
 #include "llvm/ADT/Hashing.h"
-#include "llvm/ADT/SmallVector.h"
-#include "llvm/ADT/StringRef.h"
-#include <cstdint>
-#include <optional>
-
-namespace llvm {
-class raw_ostream;
-} // namespace llvm
 
 namespace hlomem {
 
@@ -29,27 +22,27 @@ namespace hlomem {
 /// canonical (no blanks, no leading zeros), so that equal paths have equal
 /// text.
 class ShapeIndex {
-  llvm::StringRef Text;
+  StringRef Text;
 
-  explicit ShapeIndex(llvm::StringRef Text) : Text(Text) {}
+  explicit ShapeIndex(StringRef Text) : Text(Text) {}
 
 public:
   ShapeIndex() = default;
 
   /// Parses "{...}" as a whole; returns none if \p Braced is not a canonical
   /// index whose parts fit into 64 bits.
-  static std::optional<ShapeIndex> parse(llvm::StringRef Braced);
+  static std::optional<ShapeIndex> parse(StringRef Braced);
 
   /// Returns the index with \p Text, the canonical text between the braces,
   /// which the caller has checked.
-  static ShapeIndex fromCanonicalText(llvm::StringRef Text) {
+  static ShapeIndex fromCanonicalText(StringRef Text) {
     return ShapeIndex(Text);
   }
 
   /// Returns the text between the braces, "1,0".
-  llvm::StringRef getText() const { return Text; }
+  StringRef getText() const { return Text; }
   bool empty() const { return Text.empty(); }
-  llvm::SmallVector<uint64_t, 4> getParts() const;
+  SmallVector<uint64_t, 4> getParts() const;
 
   friend bool operator==(ShapeIndex A, ShapeIndex B) {
     return A.Text == B.Text;
@@ -60,7 +53,7 @@ public:
 };
 
 /// Prints "{1,0}".
-llvm::raw_ostream &operator<<(llvm::raw_ostream &OS, ShapeIndex I);
+raw_ostream &operator<<(raw_ostream &OS, ShapeIndex I);
 
 } // namespace hlomem
 

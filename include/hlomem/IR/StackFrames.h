@@ -10,11 +10,6 @@
 #define HLOMEM_IR_STACKFRAMES_H
 
 #include "hlomem/IR/UserPlace.h"
-#include "llvm/ADT/SmallVector.h"
-#include <cstdint>
-#include <optional>
-#include <string>
-#include <vector>
 
 namespace hlomem {
 
@@ -45,7 +40,7 @@ struct StackFrames {
   std::optional<UserPlace> find(uint64_t StackFrameId) const;
   /// Returns the whole stack, the outermost function first. Returns an empty
   /// list if a frame of it is unknown.
-  llvm::SmallVector<UserPlace, 8> findStack(uint64_t StackFrameId) const;
+  SmallVector<UserPlace, 8> findStack(uint64_t StackFrameId) const;
 };
 
 } // namespace hlomem

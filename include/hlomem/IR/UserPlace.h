@@ -9,10 +9,7 @@
 #ifndef HLOMEM_IR_USERPLACE_H
 #define HLOMEM_IR_USERPLACE_H
 
-#include "llvm/ADT/StringRef.h"
-#include "llvm/ADT/Twine.h"
-#include <cstdint>
-#include <string>
+#include "hlomem/Support/LLVM.h"
 
 namespace hlomem {
 
@@ -20,7 +17,7 @@ namespace hlomem {
 /// instruction comes from.
 struct UserPlace {
   /// Holds the file name as the compiler was given it; never empty.
-  llvm::StringRef File;
+  StringRef File;
   /// Holds the line, counted from 1; 0 if it is unknown.
   uint64_t Line = 0;
   /// Holds the column, counted from 1; 0 if it is unknown.
@@ -28,7 +25,7 @@ struct UserPlace {
 
   /// Returns "model.py:12", without the line if it is unknown.
   std::string str() const {
-    return Line == 0 ? File.str() : (File + ":" + llvm::Twine(Line)).str();
+    return Line == 0 ? File.str() : (File + ":" + Twine(Line)).str();
   }
 };
 

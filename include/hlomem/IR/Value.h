@@ -21,17 +21,7 @@
 #include "hlomem/IR/ShapeIndex.h"
 #include "hlomem/Support/Bytes.h"
 #include "hlomem/Support/Lazy.h"
-#include "llvm/ADT/ArrayRef.h"
-#include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Compiler.h"
-#include "llvm/Support/SMLoc.h"
-#include <cstdint>
-#include <optional>
-#include <utility>
-
-namespace llvm {
-class raw_ostream;
-} // namespace llvm
 
 namespace hlomem {
 
@@ -40,7 +30,7 @@ class Shape;
 
 /// Identifies a leaf in tables, however its name is spelled: the instruction's
 /// name, and the text of the index without its braces.
-using DefinitionKey = std::pair<llvm::StringRef, llvm::StringRef>;
+using DefinitionKey = std::pair<StringRef, StringRef>;
 
 /// Represents an instruction's name and the index that may follow it. Since a
 /// dump has more of these than of anything else, it is stored as one pointer
@@ -65,10 +55,10 @@ public:
   /// Constructs the position of \p Name and \p Index, a canonical index text
   /// with braces, or empty. \p Index must follow \p Name in the same buffer,
   /// and no other brace may be between them.
-  HloPosition(llvm::StringRef Name, llvm::StringRef Index)
+  HloPosition(StringRef Name, StringRef Index)
       : Text(Name.data()), NameSize(Name.size()), IndexSize(Index.size()) {}
 
-  llvm::StringRef getName() const { return {Text, NameSize}; }
+  StringRef getName() const { return {Text, NameSize}; }
   /// Returns true if an index is printed. In a dump one is printed for
   /// tuple-shaped instructions, and in live ranges always.
   bool hasIndex() const { return IndexSize != 0; }
@@ -86,11 +76,11 @@ public:
     return A.getKey() == B.getKey();
   }
   /// Returns the place of the name.
-  llvm::SMLoc getLoc() const { return llvm::SMLoc::getFromPointer(Text); }
+  SMLoc getLoc() const { return SMLoc::getFromPointer(Text); }
 };
 
 /// Prints "while.9{1}", or "copy.9" if \p N has no index.
-llvm::raw_ostream &operator<<(llvm::raw_ostream &OS, const HloPosition &N);
+raw_ostream &operator<<(raw_ostream &OS, const HloPosition &N);
 
 /// Represents a place where a value's data appears: the definition, or a tuple,
 /// a bitcast or the like that holds the same data.
@@ -130,13 +120,13 @@ struct ValueHeader {
 };
 
 /// Prints the header as a dump does: `<66 copy-start.1{0} @1>`.
-llvm::raw_ostream &operator<<(llvm::raw_ostream &OS, const ValueHeader &H);
+raw_ostream &operator<<(raw_ostream &OS, const ValueHeader &H);
 
 /// Holds the places where a value's data appears, and the reads of the value.
 struct ValueLists {
   /// Lists the positions, the definition first.
-  llvm::ArrayRef<Position> Positions;
-  llvm::ArrayRef<Use> Uses;
+  ArrayRef<Position> Positions;
+  ArrayRef<Use> Uses;
   /// Points to the text of the defining instruction; null if the source has
   /// none.
   const char *InstructionText = nullptr;
@@ -157,9 +147,7 @@ public:
   /// Returns the defining instruction and the leaf of its result that is the
   /// value.
   const HloPosition &getDefinition() const { return Header.Definition; }
-  llvm::StringRef getInstructionName() const {
-    return Header.Definition.getName();
-  }
+  StringRef getInstructionName() const { return Header.Definition.getName(); }
   /// Returns true if the value merges other values, at a loop or a conditional.
   bool isPhi() const { return Header.Phi; }
   /// Returns true if the value is in an allocation. A value that is in none has
@@ -196,9 +184,9 @@ public:
   bool isLiveAt(Time T) const { return HasRange && Range.contains(T); }
 
   /// Returns the places where the value's data appears, the definition first.
-  llvm::ArrayRef<Position> getPositions() const { return getLists().Positions; }
+  ArrayRef<Position> getPositions() const { return getLists().Positions; }
   /// Returns the reads of the value. Whether they are known, hasUses() tells.
-  llvm::ArrayRef<Use> getUses() const { return getLists().Uses; }
+  ArrayRef<Use> getUses() const { return getLists().Uses; }
   /// Returns the text in a dump of the positions and uses that are not yet
   /// read, for the Materializer; null once they are read, and for values of
   /// other sources.
@@ -217,7 +205,7 @@ public:
   /// Returns the text of the defining instruction, unparsed, as the source
   /// prints it; empty if the source has none. Module::getInstruction() parses
   /// it.
-  llvm::StringRef getInstructionText() const {
+  StringRef getInstructionText() const {
     if (LLVM_LIKELY(!isComputed()))
       return {getText(), TextSize};
     return {};
@@ -234,7 +222,7 @@ public:
 
   /// Returns the place of the name in the allocation's value line, or under
   /// `Used values:` for a value in no allocation.
-  llvm::SMLoc getLoc() const { return Header.Definition.getLoc(); }
+  SMLoc getLoc() const { return Header.Definition.getLoc(); }
 
   void setHeader(const ValueHeader &H) { Header = H; }
   void setShape(const Shape *S) { Type = S; }

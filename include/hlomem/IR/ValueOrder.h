@@ -10,10 +10,6 @@
 #define HLOMEM_IR_VALUEORDER_H
 
 #include "hlomem/IR/Value.h"
-#include "llvm/ADT/ArrayRef.h"
-#include "llvm/ADT/STLExtras.h"
-#include <cstddef>
-#include <cstdint>
 #include <deque>
 
 namespace hlomem {
@@ -30,7 +26,7 @@ public:
   static constexpr Entry FirstUnplaced = Entry(1) << 31;
   static constexpr Entry None = UINT32_MAX;
 
-  ValueOrder(llvm::ArrayRef<Entry> Entries, const Value *Placed,
+  ValueOrder(ArrayRef<Entry> Entries, const Value *Placed,
              const std::deque<Value> &Unplaced)
       : Entries(Entries), Get{Placed, &Unplaced} {}
 
@@ -47,7 +43,7 @@ private:
     }
   };
 
-  llvm::ArrayRef<Entry> Entries;
+  ArrayRef<Entry> Entries;
   Getter Get;
 
 public:

@@ -10,14 +10,8 @@
 #define HLOMEM_IR_VALUEVECTOR_H
 
 #include "hlomem/IR/Value.h"
-#include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/MemAlloc.h"
-#include <algorithm>
-#include <cassert>
 #include <cstdlib>
-#include <memory>
-#include <type_traits>
-#include <utility>
 
 namespace hlomem {
 
@@ -63,8 +57,8 @@ public:
     assert(I < Size && "no such value");
     return Data.get()[I];
   }
-  operator llvm::ArrayRef<Value>() const { return {Data.get(), Size}; }
-  operator llvm::MutableArrayRef<Value>() { return {Data.get(), Size}; }
+  operator ArrayRef<Value>() const { return {Data.get(), Size}; }
+  operator MutableArrayRef<Value>() { return {Data.get(), Size}; }
 
   void reserve(size_t Count) {
     if (Count <= Capacity)
@@ -74,7 +68,7 @@ public:
     Capacity = Count;
   }
   /// Appends room for \p Count values, which the caller fills, and returns it.
-  llvm::MutableArrayRef<Value> appendRoom(size_t Count) {
+  MutableArrayRef<Value> appendRoom(size_t Count) {
     if (Size + Count > Capacity)
       reserve(std::max(Size + Count, 2 * Capacity));
     Size += Count;

@@ -17,8 +17,7 @@
 #ifndef HLOMEM_IR_XLARELEASE_H
 #define HLOMEM_IR_XLARELEASE_H
 
-#include "llvm/ADT/StringRef.h"
-#include <cstdint>
+#include "hlomem/Support/LLVM.h"
 
 namespace hlomem {
 

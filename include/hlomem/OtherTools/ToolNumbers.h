@@ -19,10 +19,6 @@
 #include "hlomem/Analysis/AnalysisManager.h"
 #include "hlomem/IR/MemorySpace.h"
 #include "hlomem/Support/Bytes.h"
-#include "llvm/ADT/StringRef.h"
-#include <optional>
-#include <string>
-#include <vector>
 
 namespace hlomem {
 

@@ -12,7 +12,6 @@
 #include "hlomem/Packing/CountedNumbers.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/Support/MathExtras.h"
-#include <cstdint>
 
 namespace hlomem::packing {
 

@@ -12,10 +12,6 @@
 #include "hlomem/Support/ADT/HierarchicalBitSet.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
-#include "llvm/ADT/STLExtras.h"
-#include <cstddef>
-#include <cstdint>
-#include <vector>
 
 namespace hlomem::packing {
 

@@ -45,7 +45,7 @@ struct PlacementFault {
 /// valid placement. \p Offsets has an offset, of any value, for each buffer of
 /// \p P, which has no fault itself. Takes O(n log n).
 std::optional<PlacementFault> findFault(const Problem &P,
-                                        llvm::ArrayRef<uint64_t> Offsets);
+                                        ArrayRef<uint64_t> Offsets);
 
 } // namespace hlomem::packing
 

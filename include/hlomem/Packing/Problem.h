@@ -17,12 +17,7 @@
 #ifndef HLOMEM_PACKING_PROBLEM_H
 #define HLOMEM_PACKING_PROBLEM_H
 
-#include "llvm/ADT/ArrayRef.h"
-#include <cstddef>
-#include <cstdint>
-#include <optional>
-#include <string>
-#include <vector>
+#include "hlomem/Support/LLVM.h"
 
 namespace hlomem::packing {
 
@@ -100,7 +95,7 @@ std::optional<ProblemFault> findFault(const Problem &P);
 
 /// Returns the highest end of a buffer of \p P placed at \p Offsets; 0 without
 /// buffers.
-uint64_t getSize(const Problem &P, llvm::ArrayRef<uint64_t> Offsets);
+uint64_t getSize(const Problem &P, ArrayRef<uint64_t> Offsets);
 
 } // namespace hlomem::packing
 

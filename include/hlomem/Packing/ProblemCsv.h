@@ -17,12 +17,6 @@
 #define HLOMEM_PACKING_PROBLEMCSV_H
 
 #include "hlomem/Packing/PlacementCheck.h"
-#include "llvm/ADT/StringRef.h"
-#include "llvm/Support/SMLoc.h"
-
-namespace llvm {
-class raw_ostream;
-} // namespace llvm
 
 namespace hlomem {
 class DiagnosticEngine;
@@ -36,14 +30,14 @@ struct ProblemFile {
   packing::Problem Content;
   /// Holds the id of each buffer, by position; all are different. They refer to
   /// the text of the file.
-  std::vector<llvm::StringRef> Ids;
+  std::vector<StringRef> Ids;
   /// Holds the place where the line of each buffer begins.
-  std::vector<llvm::SMLoc> Locs;
+  std::vector<SMLoc> Locs;
   /// Holds the column `offset`: a placement that the file gives, valid or not.
   /// It is empty if the file has no such column, or a buffer has no offset.
   Placement Offsets;
   /// Holds the place of each offset.
-  std::vector<llvm::SMLoc> OffsetLocs;
+  std::vector<SMLoc> OffsetLocs;
 };
 
 /// Selects how the column `offset` is read.
@@ -60,7 +54,7 @@ enum class OffsetColumn {
 /// fault and no capacity. Takes linear time, except for findFault(const Problem
 /// &).
 std::optional<ProblemFile>
-readProblem(llvm::StringRef Text, const SourceTexts &Sources,
+readProblem(StringRef Text, const SourceTexts &Sources,
             DiagnosticEngine &Diagnostics,
             OffsetColumn Offsets = OffsetColumn::Optional);
 
@@ -79,9 +73,8 @@ void reportFault(const ProblemFile &File, const Problem &P,
 /// removes but MiniMalloc does not. \pre No id is empty, has a line feed or
 /// begins with a quote; an id with a comma or with blanks at an end has no
 /// quote.
-void writeProblem(llvm::raw_ostream &OS, const Problem &P,
-                  llvm::ArrayRef<llvm::StringRef> Ids,
-                  std::optional<llvm::ArrayRef<uint64_t>> Offsets);
+void writeProblem(raw_ostream &OS, const Problem &P, ArrayRef<StringRef> Ids,
+                  std::optional<ArrayRef<uint64_t>> Offsets);
 
 } // namespace hlomem::packing
 

@@ -18,8 +18,6 @@
 #define HLOMEM_PACKING_SOLVER_H
 
 #include "hlomem/Packing/Bounds.h"
-#include "hlomem/Packing/Problem.h"
-#include "llvm/ADT/STLFunctionalExtras.h"
 #include <atomic>
 #include <chrono>
 
@@ -55,9 +53,9 @@ struct SolverOptions {
   const std::atomic<bool> *Stop = nullptr;
   /// Is called on the calling thread whenever the best size or the bound
   /// improves.
-  llvm::function_ref<void(const Progress &)> OnProgress;
+  function_ref<void(const Progress &)> OnProgress;
   /// Is a valid placement to start with, or empty.
-  llvm::ArrayRef<uint64_t> Start;
+  ArrayRef<uint64_t> Start;
 };
 
 /// Is the result of a solver.

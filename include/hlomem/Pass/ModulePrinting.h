@@ -9,13 +9,7 @@
 #ifndef HLOMEM_PASS_MODULEPRINTING_H
 #define HLOMEM_PASS_MODULEPRINTING_H
 
-#include "llvm/Support/Error.h"
-#include <string>
-#include <vector>
-
-namespace llvm {
-class raw_ostream;
-} // namespace llvm
+#include "hlomem/Support/LLVM.h"
 
 namespace hlomem {
 
@@ -43,8 +37,8 @@ struct ModulePrintingOptions {
 /// Checks \p Options before the first module is run, and finds the program for
 /// diffs. Fails if \p PB has no pass with a name in \p Options, or if a diff is
 /// wanted and there is no program to make it.
-llvm::Error prepareModulePrinting(ModulePrintingOptions &Options,
-                                  const PassBuilder &PB);
+Error prepareModulePrinting(ModulePrintingOptions &Options,
+                            const PassBuilder &PB);
 
 /// Registers callbacks that print all texts of the module to \p OS, as \p
 /// Options select, whether or not the user named them as inputs, each under a
@@ -55,7 +49,7 @@ llvm::Error prepareModulePrinting(ModulePrintingOptions &Options,
 /// The callbacks are for one module. All arguments must outlive them.
 void registerModulePrinting(PassInstrumentation &PI,
                             const ModulePrintingOptions &Options,
-                            llvm::raw_ostream &OS);
+                            raw_ostream &OS);
 
 } // namespace hlomem
 

@@ -45,16 +45,6 @@
 #include "hlomem/IR/AssignmentEdit.h"
 #include "hlomem/Pass/Pass.h"
 #include "hlomem/Pass/PassPlugin.h"
-#include "llvm/ADT/ArrayRef.h"
-#include "llvm/ADT/SmallVector.h"
-#include "llvm/ADT/StringRef.h"
-#include "llvm/Support/Error.h"
-#include <limits>
-#include <memory>
-#include <string>
-#include <type_traits>
-#include <utility>
-#include <vector>
 
 namespace hlomem {
 
@@ -70,19 +60,19 @@ public:
   /// Gives the options the values that \p Text, the text between the angle
   /// brackets of the pass \p Pass, has for them. Fails with a PipelineError
   /// that has a place in \p Text.
-  llvm::Error parse(llvm::StringRef Pass, llvm::StringRef Text);
+  Error parse(StringRef Pass, StringRef Text);
   /// Prints the options that differ from their defaults, as parse() reads them.
-  void print(llvm::raw_ostream &OS) const;
+  void print(raw_ostream &OS) const;
   /// Fails if two options of the pass \p Pass have one name, or if one has a
   /// default that is no value of it.
-  llvm::Error check(llvm::StringRef Pass) const;
+  Error check(StringRef Pass) const;
   /// Returns the descriptions of the options, in the order of the members.
   std::vector<PassOptionInfo> describe() const;
 
 private:
   friend class OneFileOption;
 
-  llvm::SmallVector<OneFileOption *, 4> All;
+  SmallVector<OneFileOption *, 4> All;
 };
 
 /// Represents an option of a OneFilePass, whatever its type is.
@@ -107,7 +97,7 @@ protected:
 };
 
 /// Is the base class of a pass that is one C++ file. \p DerivedT has the
-/// members Name and Summary (see PassInfo) of the type llvm::StringLiteral, a
+/// members Name and Summary (see PassInfo) of the type StringLiteral, a
 /// member Option for each option, and run(), which returns nothing, or the
 /// analyses that are still valid if `static constexpr bool IsTransform = true`.
 /// A pass that writes a document has `static constexpr bool WritesDocument =
@@ -117,7 +107,7 @@ template <class DerivedT> class OneFilePass : public OneFileOptions {
 public:
   static constexpr bool IsTransform = false;
   static constexpr bool WritesDocument = false;
-  static constexpr llvm::StringLiteral Extension = "";
+  static constexpr StringLiteral Extension = "";
 
   /// Represents an option of the type \p T, for which there are
   /// PassOptionTraits: a number, bool, std::string, Bytes, SpaceChoice, or a
@@ -132,15 +122,14 @@ public:
     /// Adds the option \p Name to the pass \p Owner. \p Default is what it is
     /// if it is not given, as in a pipeline; \p Help describes it, one sentence
     /// without a full stop.
-    Option(OneFilePass &Owner, llvm::StringLiteral Name,
-           llvm::StringLiteral Default, llvm::StringLiteral Help)
+    Option(OneFilePass &Owner, StringLiteral Name, StringLiteral Default,
+           StringLiteral Help)
         : Option(Owner, Name, Default, Help, {0, getMost()}, ForAnyType()) {}
 
     /// Adds an option like the constructor above; its number must be in \p
     /// Range.
-    Option(OneFilePass &Owner, llvm::StringLiteral Name,
-           llvm::StringLiteral Default, llvm::StringLiteral Help,
-           PassOptionRange Range)
+    Option(OneFilePass &Owner, StringLiteral Name, StringLiteral Default,
+           StringLiteral Help, PassOptionRange Range)
       requires(IsNumber)
         : Option(Owner, Name, Default, Help, Range, ForAnyType()) {}
 
@@ -169,9 +158,8 @@ public:
     /// Tells the constructor for all types from those that may be called.
     struct ForAnyType {};
 
-    Option(OneFilePass &Owner, llvm::StringLiteral Name,
-           llvm::StringLiteral Default, llvm::StringLiteral Help,
-           PassOptionRange Range, ForAnyType /*Tag*/)
+    Option(OneFilePass &Owner, StringLiteral Name, StringLiteral Default,
+           StringLiteral Help, PassOptionRange Range, ForAnyType /*Tag*/)
         : OneFileOption(Owner,
                         {Name, PassOptionTraits<T>::ValueName, Default, Help}),
           Range(Range) {
@@ -203,7 +191,7 @@ public:
     bool IsGood = false;
   };
 
-  static llvm::StringRef name() { return DerivedT::Name; }
+  static StringRef name() { return DerivedT::Name; }
 
   /// Returns the description of the pass.
   static PassInfo info() {
@@ -222,17 +210,17 @@ public:
 
   /// Registers the pass with \p PB. Fails if the options contradict themselves,
   /// or if the name is taken.
-  static llvm::Error registerWith(PassBuilder &PB);
+  static Error registerWith(PassBuilder &PB);
 };
 
 /// Holds the options of a OneFilePass as text, and makes an object of the pass
 /// for each run.
 template <class PassT> class OneFilePassModel final : public PassConcept {
 public:
-  explicit OneFilePassModel(llvm::StringRef Options) : Options(Options) {}
+  explicit OneFilePassModel(StringRef Options) : Options(Options) {}
 
   PassInfo info() const override { return PassT::info(); }
-  void printPipeline(llvm::raw_ostream &OS) const override {
+  void printPipeline(raw_ostream &OS) const override {
     std::string Text;
     llvm::raw_string_ostream TextOS(Text);
     makePass()->print(TextOS);
@@ -266,14 +254,14 @@ private:
 };
 
 template <class DerivedT>
-llvm::Error OneFilePass<DerivedT>::registerWith(PassBuilder &PB) {
-  if (llvm::Error E = DerivedT().check(DerivedT::Name))
+Error OneFilePass<DerivedT>::registerWith(PassBuilder &PB) {
+  if (Error E = DerivedT().check(DerivedT::Name))
     return E;
   return PB.registerPass(
       info(),
-      [](llvm::StringRef Text, const PassBuilder & /*PB*/)
-          -> llvm::Expected<std::unique_ptr<PassConcept>> {
-        if (llvm::Error E = DerivedT().parse(DerivedT::Name, Text))
+      [](StringRef Text,
+         const PassBuilder & /*PB*/) -> Expected<std::unique_ptr<PassConcept>> {
+        if (Error E = DerivedT().parse(DerivedT::Name, Text))
           return E;
         return std::make_unique<OneFilePassModel<DerivedT>>(Text);
       });

@@ -15,17 +15,6 @@
 #include "hlomem/Pass/PassContext.h"
 #include "hlomem/Pass/PassInfo.h"
 #include "hlomem/Pass/PassOptions.h"
-#include "llvm/ADT/ArrayRef.h"
-#include "llvm/ADT/SmallVector.h"
-#include "llvm/ADT/StringRef.h"
-#include "llvm/ADT/Twine.h"
-#include "llvm/Support/Error.h"
-#include "llvm/Support/raw_ostream.h"
-#include <functional>
-#include <memory>
-#include <optional>
-#include <type_traits>
-#include <utility>
 
 namespace hlomem {
 
@@ -44,20 +33,20 @@ class PassBuilder;
 template <class DerivedT> class PassInfoMixin {
 public:
   /// Returns the name of the pass in a pipeline.
-  static llvm::StringRef name() { return DerivedT::info().Name; }
+  static StringRef name() { return DerivedT::info().Name; }
 
   /// Makes the pass from the text between its angle brackets, which is empty if
   /// there are none. Fails with a PipelineError that has a place in \p Options.
   /// A pass may have a create() with a second argument in its place, the const
   /// PassBuilder & with which pipelines are parsed (NestedPipeline).
-  static llvm::Expected<DerivedT> create(llvm::StringRef Options) {
-    if (llvm::Error E = PassOptionParser(name(), Options).finish())
-      return llvm::Expected<DerivedT>(std::move(E));
+  static Expected<DerivedT> create(StringRef Options) {
+    if (Error E = PassOptionParser(name(), Options).finish())
+      return Expected<DerivedT>(std::move(E));
     return DerivedT();
   }
 
   /// Writes the pass as pipeline text.
-  void printPipeline(llvm::raw_ostream &OS) const { OS << name(); }
+  void printPipeline(raw_ostream &OS) const { OS << name(); }
 };
 
 /// Represents a pass of any class.
@@ -65,7 +54,7 @@ class PassConcept {
 public:
   virtual ~PassConcept() = default;
   virtual PassInfo info() const = 0;
-  virtual void printPipeline(llvm::raw_ostream &OS) const = 0;
+  virtual void printPipeline(raw_ostream &OS) const = 0;
   virtual PreservedAnalyses run(Module &M, AnalysisManager &AM,
                                 PassContext &C) const = 0;
 
@@ -73,7 +62,7 @@ public:
   /// transform.
   virtual bool runsTransform() const { return info().IsTransform; }
 
-  llvm::StringRef name() const { return info().Name; }
+  StringRef name() const { return info().Name; }
   bool isRequired() const { return info().IsRequired || info().WritesDocument; }
 };
 
@@ -83,9 +72,7 @@ public:
   explicit PassModel(PassT P) : Pass(std::move(P)) {}
 
   PassInfo info() const override { return PassT::info(); }
-  void printPipeline(llvm::raw_ostream &OS) const override {
-    Pass.printPipeline(OS);
-  }
+  void printPipeline(raw_ostream &OS) const override { Pass.printPipeline(OS); }
   PreservedAnalyses run(Module &M, AnalysisManager &AM,
                         PassContext &C) const override {
     PassT Copy(Pass);
@@ -112,13 +99,13 @@ struct PassRun {
   AnalysisManager &AM;
   PassContext &C;
   /// Holds the memory spaces to report if the pass sets `selectsSpaces`.
-  llvm::SmallVector<MemorySpace, 4> Spaces = {};
+  SmallVector<MemorySpace, 4> Spaces = {};
 
   /// Emits \p R, which has no place of its own in the dump: a headline gets
   /// that of the module, a note or a row that of its headline.
   template <class RemarkT> void emit(const RemarkT &R) const {
     const bool IsPart = RemarkT::Info.IsNote || RemarkT::Info.IsRow;
-    C.emit(IsPart ? llvm::SMLoc() : getLoc(M), R);
+    C.emit(IsPart ? SMLoc() : getLoc(M), R);
   }
 
   /// Emits \p R like emit(), unless it counts nothing: its argument Count is 0.
@@ -128,11 +115,11 @@ struct PassRun {
   }
 
   /// Returns an error in the name of the pass: "pass 'peak': " and \p Why.
-  llvm::Error makeError(const llvm::Twine &Why) const;
+  Error makeError(const Twine &Why) const;
   /// Makes the pass fail, which has changed nothing: with \p E, or with an
   /// error in its name.
-  PreservedAnalyses fail(llvm::Error E) const;
-  PreservedAnalyses fail(const llvm::Twine &Why) const {
+  PreservedAnalyses fail(Error E) const;
+  PreservedAnalyses fail(const Twine &Why) const {
     return fail(makeError(Why));
   }
 };
@@ -147,7 +134,7 @@ bool prepareRun(PassRun &Run, std::optional<SpaceChoice> *Choice,
 /// Reports that \p Space is none of \p Present. It is for a pass that selects
 /// its memory spaces itself.
 void reportNothingInSpace(const PassRun &Run, MemorySpace Space,
-                          llvm::ArrayRef<MemorySpace> Present);
+                          ArrayRef<MemorySpace> Present);
 
 /// Returns the result of \p AnalysisT, or the object that the result owns.
 template <class AnalysisT> auto &getAnalysisResult(AnalysisManager &AM) {
@@ -160,8 +147,7 @@ template <class AnalysisT> auto &getAnalysisResult(AnalysisManager &AM) {
 
 /// Prints the pass \p Name with \p Options, the text between its angle
 /// brackets, as pipeline text.
-inline void printPass(llvm::raw_ostream &OS, llvm::StringRef Name,
-                      llvm::StringRef Options) {
+inline void printPass(raw_ostream &OS, StringRef Name, StringRef Options) {
   OS << Name;
   if (!Options.empty())
     OS << '<' << Options << '>';
@@ -175,7 +161,7 @@ public:
       : Options(std::move(Options)) {}
 
   PassInfo info() const override { return PassT::info(); }
-  void printPipeline(llvm::raw_ostream &OS) const override {
+  void printPipeline(raw_ostream &OS) const override {
     std::string Text;
     llvm::raw_string_ostream TextOS(Text);
     Options.print(TextOS);
@@ -213,21 +199,21 @@ private:
 /// Makes a pass from the text between its angle brackets, which is empty if
 /// there are none; \p PB parses pipelines in it. Fails with a PipelineError
 /// that has a place in that text.
-using PassFactory = std::function<llvm::Expected<std::unique_ptr<PassConcept>>(
-    llvm::StringRef Options, const PassBuilder &PB)>;
+using PassFactory = std::function<Expected<std::unique_ptr<PassConcept>>(
+    StringRef Options, const PassBuilder &PB)>;
 
 /// Registers the pass that \p Info describes and \p Make makes, as
 /// PassBuilder::registerPass() does, which is not defined here.
-llvm::Error registerPass(PassBuilder &PB, const PassInfo &Info,
-                         PassFactory Make);
+Error registerPass(PassBuilder &PB, const PassInfo &Info, PassFactory Make);
 
 /// Registers \p PassT, built-in or from a plugin, with \p PB.
-template <class PassT> llvm::Error registerPass(PassBuilder &PB) {
+template <class PassT> Error registerPass(PassBuilder &PB) {
   if constexpr (requires { PassT::registerWith(PB); }) {
     return PassT::registerWith(PB);
   } else {
-    auto Make = [](llvm::StringRef Text, const PassBuilder &PB)
-        -> llvm::Expected<std::unique_ptr<PassConcept>> {
+    auto Make =
+        [](StringRef Text,
+           const PassBuilder &PB) -> Expected<std::unique_ptr<PassConcept>> {
       if constexpr (requires { typename PassT::OptionsType; }) {
         auto Options = [&] {
           if constexpr (requires { PassT::parse(Text, PB); })
@@ -239,7 +225,7 @@ template <class PassT> llvm::Error registerPass(PassBuilder &PB) {
           return Options.takeError();
         return std::make_unique<DeclaredPassModel<PassT>>(std::move(*Options));
       } else {
-        llvm::Expected<PassT> Pass = [&] {
+        Expected<PassT> Pass = [&] {
           if constexpr (requires { PassT::create(Text, PB); })
             return PassT::create(Text, PB);
           else

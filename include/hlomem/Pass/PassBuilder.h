@@ -12,17 +12,10 @@
 #include "hlomem/Pass/PassInfo.h"
 #include "hlomem/Pass/PassManager.h"
 #include "hlomem/Remarks/RemarkFormats.h"
-#include "llvm/ADT/StringRef.h"
-#include "llvm/Support/Error.h"
 #include <map>
-#include <optional>
-#include <string>
-#include <utility>
-#include <vector>
 
 namespace llvm {
 class Regex;
-class raw_ostream;
 } // namespace llvm
 
 namespace hlomem {
@@ -40,7 +33,7 @@ public:
   class OwnerScope {
   public:
     /// Makes the plugin named \p Plugin the owner.
-    OwnerScope(PassBuilder &PB, llvm::StringRef Plugin)
+    OwnerScope(PassBuilder &PB, StringRef Plugin)
         : PB(PB), Previous(std::exchange(PB.Owner, Plugin.str())) {}
     OwnerScope(const OwnerScope &) = delete;
     OwnerScope &operator=(const OwnerScope &) = delete;
@@ -54,22 +47,20 @@ public:
   /// Adds the plugin \p Name of version \p Version, which was loaded from the
   /// file \p Path. Fails if this plugin, or another one of the same name, was
   /// added before.
-  llvm::Error addPlugin(llvm::StringRef Name, llvm::StringRef Path,
-                        llvm::StringRef Version);
+  Error addPlugin(StringRef Name, StringRef Path, StringRef Version);
 
   /// Registers \p PassT under its name. Built-in passes and those of plugins
   /// are registered in the same way.
-  template <class PassT> llvm::Error registerPass() {
+  template <class PassT> Error registerPass() {
     return hlomem::registerPass<PassT>(*this);
   }
 
   /// Registers the pass that \p Info describes and \p Make makes.
-  llvm::Error registerPass(const PassInfo &Info, PassFactory Make);
+  Error registerPass(const PassInfo &Info, PassFactory Make);
 
   /// Registers \p AnalysisT for `require` and `invalidate`. Passes may use an
   /// analysis that is not registered.
-  template <class AnalysisT>
-  llvm::Error registerAnalysis(const AnalysisInfo &Info) {
+  template <class AnalysisT> Error registerAnalysis(const AnalysisInfo &Info) {
     return registerAnalysis(Info, AnalysisT::ID(), [](AnalysisManager &AM) {
       AM.getResult<AnalysisT>();
     });
@@ -79,11 +70,11 @@ public:
   /// at once: it may contain only passes and aliases that are registered
   /// before, and a mistake in it is an error here. \p Summary is one sentence
   /// without a full stop. All texts are copied.
-  llvm::Error registerPipelineAlias(llvm::StringRef Name, llvm::StringRef Text,
-                                    llvm::StringRef Summary);
+  Error registerPipelineAlias(StringRef Name, StringRef Text,
+                              StringRef Summary);
 
   /// Registers \p Format for `-format`.
-  llvm::Error registerRemarkFormat(const RemarkFormat &Format);
+  Error registerRemarkFormat(const RemarkFormat &Format);
 
   const RemarkFormats &remarkFormats() const { return Formats; }
 
@@ -99,22 +90,22 @@ public:
   /// `require` computes an analysis and `invalidate` drops its result, with all
   /// results that were computed from it. Blanks around names and values are
   /// ignored; a value has '<' and '>' in pairs. Fails with a PipelineError.
-  llvm::Expected<PassManager> parsePipeline(llvm::StringRef Text) const;
+  Expected<PassManager> parsePipeline(StringRef Text) const;
 
   /// Parses \p Text as parsePipeline() does, for a pass that runs it inside
   /// (NestedPipeline): passes that write documents are an error.
-  llvm::Expected<PassManager> parseNestedPipeline(llvm::StringRef Text) const;
+  Expected<PassManager> parseNestedPipeline(StringRef Text) const;
 
   /// Fails, with a suggestion, if there is no pass \p Name. "require<liveness>"
   /// is a pass, too; an alias is not.
-  llvm::Error requirePass(llvm::StringRef Name) const;
+  Error requirePass(StringRef Name) const;
 
   /// Returns the names of all passes, sorted.
-  std::vector<llvm::StringRef> passNames() const;
+  std::vector<StringRef> passNames() const;
 
   /// Returns the names of all exporters, the passes that `-emit` may name,
   /// sorted.
-  std::vector<llvm::StringRef> exporterNames() const;
+  std::vector<StringRef> exporterNames() const;
 
   /// Returns the names of all remarks that passes report, each as
   /// "peak:PeakAt". Returns none if a plugin has a pass that declares no
@@ -130,12 +121,12 @@ public:
   /// texts, each up to the end of a name or a value. If there is a single one
   /// that may be continued, a second one shows how, as in "peak" and "peak<",
   /// or "peak<top=" and "peak<top=<number>".
-  std::vector<std::string> completePipeline(llvm::StringRef Text) const;
+  std::vector<std::string> completePipeline(StringRef Text) const;
 
   /// Prints all passes with their options, all analyses and all pipeline
   /// aliases, each sorted by name and with the plugin that it comes from, then
   /// all plugins with their versions and files.
-  void printPasses(llvm::raw_ostream &OS) const;
+  void printPasses(raw_ostream &OS) const;
 
 private:
   friend class PipelineParser;
@@ -163,26 +154,26 @@ private:
     std::string Owner;
   };
 
-  llvm::Error registerAnalysis(const AnalysisInfo &Info, const AnalysisKey *ID,
-                               AnalysisFunction Compute);
+  Error registerAnalysis(const AnalysisInfo &Info, const AnalysisKey *ID,
+                         AnalysisFunction Compute);
 
   /// Identifies what a name is used for.
   enum class NameKind { Pass, Analysis, Alias, RemarkFormat };
 
   /// Fails if \p Name is not a valid name for a \p Kind.
-  llvm::Error checkName(NameKind Kind, llvm::StringRef Name) const;
+  Error checkName(NameKind Kind, StringRef Name) const;
   /// Fails if \p Name is not valid for a \p Kind, or if a pass or an alias has
   /// it.
-  llvm::Error checkPipelineName(NameKind Kind, llvm::StringRef Name) const;
+  Error checkPipelineName(NameKind Kind, StringRef Name) const;
   /// Makes the error that \p Name, for a \p Kind, is already the name of an \p
   /// Other that \p OtherOwner registered.
-  llvm::Error takenName(NameKind Kind, llvm::StringRef Name, NameKind Other,
-                        llvm::StringRef OtherOwner) const;
-  static llvm::StringRef describe(NameKind Kind, bool IsPlural = false);
-  static std::string describeOwner(NameKind Kind, llvm::StringRef Owner);
+  Error takenName(NameKind Kind, StringRef Name, NameKind Other,
+                  StringRef OtherOwner) const;
+  static StringRef describe(NameKind Kind, bool IsPlural = false);
+  static std::string describeOwner(NameKind Kind, StringRef Owner);
 
-  std::map<llvm::StringRef, PassEntry> Passes;
-  std::map<llvm::StringRef, AnalysisEntry> Analyses;
+  std::map<StringRef, PassEntry> Passes;
+  std::map<StringRef, AnalysisEntry> Analyses;
   std::map<std::string, AliasEntry> Aliases;
   std::map<std::string, PluginEntry> Plugins;
   RemarkFormats Formats;

@@ -10,21 +10,11 @@
 #define HLOMEM_PASS_PASSCONTEXT_H
 
 #include "hlomem/Pass/FrameworkCounters.h"
-#include "hlomem/Pass/PassInstrumentation.h"
 #include "hlomem/Pass/RemarkText.h"
 #include "hlomem/Remarks/RemarkDoubts.h"
 #include "hlomem/Remarks/RemarkStream.h"
 #include "hlomem/Support/Diagnostics.h"
-#include "llvm/ADT/ArrayRef.h"
-#include "llvm/ADT/SmallVector.h"
-#include "llvm/ADT/StringRef.h"
-#include "llvm/Support/Error.h"
-#include "llvm/Support/SMLoc.h"
-#include "llvm/Support/raw_ostream.h"
-#include <functional>
-#include <string>
 #include <thread>
-#include <utility>
 
 namespace hlomem {
 
@@ -40,7 +30,7 @@ public:
   /// Makes a context. All arguments must outlive it. \p Instrumentation may be
   /// null. \p IsOneOfSeveral is the result of isOneOfSeveral(). If \p
   /// Diagnostics is null, diagnostics are counted, but not printed.
-  PassContext(RemarkStream &Remarks, llvm::raw_ostream &Document,
+  PassContext(RemarkStream &Remarks, raw_ostream &Document,
               const PassInstrumentation *Instrumentation = nullptr,
               bool IsOneOfSeveral = false,
               DiagnosticEngine *Diagnostics = nullptr)
@@ -54,7 +44,7 @@ public:
   /// pass. \p Loc is its place in the dump, or an invalid location. \p Fold is
   /// for a row that is shown to people only, in place of several rows.
   template <class RemarkT>
-  void emit(llvm::SMLoc Loc, const RemarkT &R,
+  void emit(SMLoc Loc, const RemarkT &R,
             RemarkAudience Audience = RemarkAudience::Everyone,
             std::optional<RemarkFold> Fold = std::nullopt) {
     Remark Made = Remark::make(CurrentPass, Loc, R);
@@ -75,7 +65,7 @@ public:
 
   /// Returns a remark for the current pass, to which its message is written. \p
   /// Loc is its place in the dump, or an invalid location.
-  RemarkText remark(llvm::SMLoc Loc) {
+  RemarkText remark(SMLoc Loc) {
     return RemarkText(*this, Loc, /*IsNote=*/false);
   }
   /// Returns a note that belongs to the last remark, to which its message is
@@ -95,7 +85,7 @@ public:
 
   /// Returns the stream for passes that write a document, the tool's -o. A pass
   /// that does not declare that it writes one fails.
-  llvm::raw_ostream &document() {
+  raw_ostream &document() {
     checkThread();
     if (!MayWriteDocument) {
       HasMiswritten = true;
@@ -105,8 +95,7 @@ public:
   }
 
   /// Returns the stream for documents with the given PassInfo::Extension.
-  using DocumentOpener =
-      std::function<llvm::raw_ostream &(llvm::StringRef Extension)>;
+  using DocumentOpener = std::function<raw_ostream &(StringRef Extension)>;
   /// Sends documents to the streams that \p Open returns from now on: each
   /// module and extension has a file of its own.
   void separateDocuments(DocumentOpener Open) {
@@ -117,7 +106,7 @@ public:
 
   /// Returns the stream for the rows of the table \p Name of the module, which
   /// \p Header precedes once for all modules.
-  llvm::raw_ostream &table(llvm::StringRef Name, llvm::StringRef Header) {
+  raw_ostream &table(StringRef Name, StringRef Header) {
     if (OpenTable)
       return OpenTable(CurrentExtension, Name, Header);
     return document() << Header;
@@ -125,8 +114,8 @@ public:
 
   /// Returns the stream for the rows of a table in documents with the given
   /// PassInfo::Extension.
-  using TableOpener = std::function<llvm::raw_ostream &(
-      llvm::StringRef Extension, llvm::StringRef Name, llvm::StringRef Header)>;
+  using TableOpener = std::function<raw_ostream &(
+      StringRef Extension, StringRef Name, StringRef Header)>;
   /// Sends tables to the streams that \p Open returns from now on, in which the
   /// module is called \p Module.
   void openTablesWith(TableOpener Open, std::string Module) {
@@ -135,7 +124,7 @@ public:
   }
   /// Returns the name of the module in tables, which no other module of the run
   /// has; empty if nothing is known of other modules.
-  llvm::StringRef getModuleName() const { return ModuleName; }
+  StringRef getModuleName() const { return ModuleName; }
 
   /// Returns the engine for errors, with line and column, in files that a pass
   /// reads besides the dump. These do not stop the pipeline: see fail().
@@ -145,7 +134,7 @@ public:
 
   /// Reports that the pass cannot continue. The pipeline stops after this pass
   /// and returns \p E. Several failures of one pass are joined.
-  void fail(llvm::Error E) {
+  void fail(Error E) {
     checkThread();
     Failure = llvm::joinErrors(std::move(Failure), std::move(E));
   }
@@ -156,8 +145,7 @@ public:
   /// have the names of the inner passes; callbacks and the verification after
   /// each transform are those of any pass. Returns the error of an inner pass,
   /// for fail(). Stops without one where isUnsound() is true afterwards.
-  llvm::Error runNested(const PassManager &Passes, Module &M,
-                        AnalysisManager &AM);
+  Error runNested(const PassManager &Passes, Module &M, AnalysisManager &AM);
 
   /// Returns the callbacks, for the AnalysisManager of a copy of the module;
   /// may be null.
@@ -181,16 +169,16 @@ public:
   bool hasFatalFindings() const { return HasFatalFindings; }
 
   /// Returns the names of the passes that have changed the module, in order.
-  llvm::ArrayRef<llvm::StringRef> transforms() const { return Transforms; }
+  ArrayRef<StringRef> transforms() const { return Transforms; }
 
   /// Shows the progress of a pass in one line, "3 of 17 sets". An empty text
   /// removes the line.
-  using ProgressSink = std::function<void(llvm::StringRef Text)>;
+  using ProgressSink = std::function<void(StringRef Text)>;
   /// Shows progress with \p Show from now on.
   void showProgressWith(ProgressSink Show) { ShowProgress = std::move(Show); }
   /// Shows the progress of the current pass, if it is to be shown. It is for
   /// passes that take long. The line is removed when the pass ends.
-  void showProgress(llvm::StringRef Text) const {
+  void showProgress(StringRef Text) const {
     if (ShowProgress)
       ShowProgress(Text);
   }
@@ -201,7 +189,7 @@ public:
 
   /// Returns the name of the running pass as in a pipeline; empty between
   /// passes.
-  llvm::StringRef getCurrentPass() const { return CurrentPass; }
+  StringRef getCurrentPass() const { return CurrentPass; }
 
 private:
   friend class PassManager;
@@ -220,30 +208,28 @@ private:
   }
   [[noreturn]] void endOnOtherThread() const;
 
-  llvm::Error takeFailure() {
-    return std::exchange(Failure, llvm::Error::success());
-  }
+  Error takeFailure() { return std::exchange(Failure, Error::success()); }
 
   RemarkStream &Remarks;
-  llvm::raw_ostream &Document;
+  raw_ostream &Document;
   const PassInstrumentation *Instrumentation;
   bool IsOneOfSeveral;
-  llvm::StringRef CurrentPass;
-  llvm::StringRef CurrentExtension;
+  StringRef CurrentPass;
+  StringRef CurrentExtension;
   /// Is false while a pass runs that does not declare that it writes one.
   bool MayWriteDocument = true;
   /// Is true once the running pass has tried to nevertheless.
   bool HasMiswritten = false;
   /// Is what a pipeline runs on; none between pipelines.
   std::thread::id Thread;
-  llvm::SmallVector<llvm::StringRef, 2> Transforms;
+  SmallVector<StringRef, 2> Transforms;
   /// Points to the module that a pipeline runs over; null between pipelines.
   const Module *Current = nullptr;
   DocumentOpener OpenDocument;
   TableOpener OpenTable;
   std::string ModuleName;
   ProgressSink ShowProgress;
-  llvm::Error Failure = llvm::Error::success();
+  Error Failure = Error::success();
   bool IsUnsound = false;
   bool IsDoubtful = false;
   bool HasFatalFindings = false;

@@ -9,9 +9,7 @@
 #ifndef HLOMEM_PASS_PASSINFO_H
 #define HLOMEM_PASS_PASSINFO_H
 
-#include "llvm/ADT/ArrayRef.h"
-#include "llvm/ADT/StringRef.h"
-#include <optional>
+#include "hlomem/Support/LLVM.h"
 
 namespace hlomem {
 
@@ -23,7 +21,7 @@ enum class PassGroup {
 };
 
 /// Holds the heading of each PassGroup, in the order in which they are listed.
-inline constexpr llvm::StringLiteral PassGroupTitles[] = {
+inline constexpr StringLiteral PassGroupTitles[] = {
 #define HLOMEM_PASS_GROUP(NAME, TITLE) TITLE,
 #include "hlomem/Pass/PassGroups.def"
 #undef HLOMEM_PASS_GROUP
@@ -33,24 +31,24 @@ inline constexpr llvm::StringLiteral PassGroupTitles[] = {
 /// plugin.
 struct PassOptionInfo {
   /// Names the option as in a pipeline, "top".
-  llvm::StringRef Name;
+  StringRef Name;
   /// Names what follows the '=', "number"; empty for a flag.
-  llvm::StringRef ValueName;
+  StringRef ValueName;
   /// Is the default as in a pipeline, "10"; empty if there is none.
-  llvm::StringRef Default;
+  StringRef Default;
   /// Describes the option in one sentence without a full stop.
-  llvm::StringRef Help;
+  StringRef Help;
 };
 
 /// Describes a pass as -print-passes shows it. All texts live as long as the
 /// program or the plugin.
 struct PassInfo {
   /// Names the pass as in a pipeline: lower-case letters, digits and dashes.
-  llvm::StringRef Name;
+  StringRef Name;
   /// Describes the pass in one sentence without a full stop.
-  llvm::StringRef Summary;
+  StringRef Summary;
   /// Holds the options in the order of their declaration.
-  llvm::ArrayRef<PassOptionInfo> Options;
+  ArrayRef<PassOptionInfo> Options;
   /// Is true if the pass writes to PassContext::document().
   bool WritesDocument = false;
   /// Is true if the pass must not be skipped by -opt-bisect-limit or other
@@ -61,11 +59,11 @@ struct PassInfo {
   bool IsTransform = false;
   /// Holds the names of the remarks that the pass may report, "PeakAt". It is
   /// empty if there are none, or if the pass does not declare them.
-  llvm::ArrayRef<llvm::StringLiteral> Remarks = {};
+  ArrayRef<StringLiteral> Remarks = {};
   /// Makes the pass an exporter, which `-emit` may name, and ends the names of
   /// its files: "csv" follows the name of the module and a dot,
   /// "-buffer-assignment.txt" the name alone. It is empty for other passes.
-  llvm::StringRef Extension = "";
+  StringRef Extension = "";
   /// Is true if the documents of the pass are tables over all modules, in files
   /// that are named after the table (PassContext::table()).
   bool WritesTables = false;
@@ -87,9 +85,9 @@ struct PassInfo {
 struct AnalysisInfo {
   /// Names the analysis as in require<name>: lower-case letters, digits and
   /// dashes.
-  llvm::StringRef Name;
+  StringRef Name;
   /// Describes the analysis in one sentence without a full stop.
-  llvm::StringRef Summary;
+  StringRef Summary;
 };
 
 } // namespace hlomem

@@ -11,9 +11,7 @@
 
 #include "hlomem/Analysis/AnalysisInstrumentation.h"
 #include "hlomem/Analysis/PreservedAnalyses.h"
-#include "llvm/ADT/SmallVector.h"
-#include "llvm/ADT/StringRef.h"
-#include <functional>
+#include "hlomem/Support/LLVM.h"
 
 namespace hlomem {
 
@@ -26,17 +24,13 @@ class PassContext;
 class PassInstrumentation : public AnalysisInstrumentation {
 public:
   /// Callbacks get the name of the pass as in a pipeline, and the module.
-  using ShouldRunPassCallback =
-      std::function<bool(llvm::StringRef, const Module &)>;
-  using BeforePassCallback =
-      std::function<void(llvm::StringRef, const Module &)>;
-  using SkippedPassCallback =
-      std::function<void(llvm::StringRef, const Module &)>;
-  using AfterPassCallback = std::function<void(llvm::StringRef, const Module &,
-                                               const PreservedAnalyses &)>;
-  using AfterPassCheckCallback =
-      std::function<void(llvm::StringRef, const Module &,
-                         const PreservedAnalyses &, PassContext &)>;
+  using ShouldRunPassCallback = std::function<bool(StringRef, const Module &)>;
+  using BeforePassCallback = std::function<void(StringRef, const Module &)>;
+  using SkippedPassCallback = std::function<void(StringRef, const Module &)>;
+  using AfterPassCallback =
+      std::function<void(StringRef, const Module &, const PreservedAnalyses &)>;
+  using AfterPassCheckCallback = std::function<void(
+      StringRef, const Module &, const PreservedAnalyses &, PassContext &)>;
 
   /// Registers a callback that decides whether an optional pass runs; a pass is
   /// skipped if any callback returns false. All callbacks are called. Passes
@@ -71,20 +65,20 @@ public:
   /// Decides whether \p Pass runs, by all callbacks unless it \p IsRequired,
   /// and calls the callbacks for a pass that runs or is skipped. Returns
   /// whether to run it.
-  bool runBeforePass(llvm::StringRef Pass, const Module &M,
+  bool runBeforePass(StringRef Pass, const Module &M,
                      bool IsRequired = false) const;
-  void runAfterPass(llvm::StringRef Pass, const Module &M,
+  void runAfterPass(StringRef Pass, const Module &M,
                     const PreservedAnalyses &Preserved) const;
-  void runAfterPassChecks(llvm::StringRef Pass, const Module &M,
+  void runAfterPassChecks(StringRef Pass, const Module &M,
                           const PreservedAnalyses &Preserved,
                           PassContext &C) const;
 
 private:
-  llvm::SmallVector<ShouldRunPassCallback, 1> ShouldRunOptionalPass;
-  llvm::SmallVector<SkippedPassCallback, 1> SkippedPass;
-  llvm::SmallVector<BeforePassCallback, 1> BeforePass;
-  llvm::SmallVector<AfterPassCallback, 1> AfterPass;
-  llvm::SmallVector<AfterPassCheckCallback, 1> AfterPassChecks;
+  SmallVector<ShouldRunPassCallback, 1> ShouldRunOptionalPass;
+  SmallVector<SkippedPassCallback, 1> SkippedPass;
+  SmallVector<BeforePassCallback, 1> BeforePass;
+  SmallVector<AfterPassCallback, 1> AfterPass;
+  SmallVector<AfterPassCheckCallback, 1> AfterPassChecks;
 };
 
 } // namespace hlomem

@@ -10,10 +10,6 @@
 #define HLOMEM_PASS_PASSMANAGER_H
 
 #include "hlomem/Pass/Pass.h"
-#include "llvm/ADT/ArrayRef.h"
-#include <memory>
-#include <type_traits>
-#include <vector>
 
 namespace hlomem {
 
@@ -40,10 +36,10 @@ public:
 
   bool isEmpty() const { return Passes.empty(); }
 
-  llvm::ArrayRef<std::unique_ptr<PassConcept>> passes() const { return Passes; }
+  ArrayRef<std::unique_ptr<PassConcept>> passes() const { return Passes; }
 
   /// Is true if the pipeline has a pass of this name.
-  bool contains(llvm::StringRef Name) const;
+  bool contains(StringRef Name) const;
 
   /// Is true if a pass of the pipeline writes to PassContext::document().
   bool writesDocument() const;
@@ -57,11 +53,11 @@ public:
   /// that marks the module as unsound, or that fails, and returns the error. A
   /// pass also fails if it changes the module and is not a transform, or claims
   /// to have preserved all analyses. A crash names the pass and the dump.
-  llvm::Error run(Module &M, AnalysisManager &AM, PassContext &C) const;
+  Error run(Module &M, AnalysisManager &AM, PassContext &C) const;
 
   /// Prints text that PassBuilder::parsePipeline() parses into this pipeline.
   /// Options with default values are left out.
-  void printPipeline(llvm::raw_ostream &OS) const;
+  void printPipeline(raw_ostream &OS) const;
 
 private:
   std::vector<std::unique_ptr<PassConcept>> Passes;

@@ -11,19 +11,6 @@
 
 #include "hlomem/IR/MemorySpace.h"
 #include "hlomem/Support/Bytes.h"
-#include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/SmallVector.h"
-#include "llvm/ADT/StringExtras.h"
-#include "llvm/ADT/StringRef.h"
-#include "llvm/Support/Error.h"
-#include "llvm/Support/raw_ostream.h"
-#include <cstdint>
-#include <memory>
-#include <optional>
-#include <string>
-#include <type_traits>
-#include <utility>
-#include <vector>
 
 namespace hlomem {
 
@@ -34,54 +21,54 @@ class PassManager;
 /// has
 /// \code
 ///   // Names what follows the '='; empty for a flag.
-///   static constexpr llvm::StringLiteral ValueName = "number";
+///   static constexpr StringLiteral ValueName = "number";
 ///   // Describes a value, for messages: "a number from 0 to 7".
 ///   static std::string expected();
 ///   // Returns false if Text is not a value; V is then unspecified.
-///   static bool parse(llvm::StringRef Text, T &V);
+///   static bool parse(StringRef Text, T &V);
 ///   // Prints what parse() reads.
-///   static void print(llvm::raw_ostream &OS, const T &V);
+///   static void print(raw_ostream &OS, const T &V);
 /// \endcode
 template <class T> struct PassOptionTraits;
 
 template <> struct PassOptionTraits<unsigned> {
-  static constexpr llvm::StringLiteral ValueName = "number";
+  static constexpr StringLiteral ValueName = "number";
   static std::string expected();
-  static bool parse(llvm::StringRef Text, unsigned &V);
-  static void print(llvm::raw_ostream &OS, unsigned V);
+  static bool parse(StringRef Text, unsigned &V);
+  static void print(raw_ostream &OS, unsigned V);
 };
 
 template <> struct PassOptionTraits<uint64_t> {
-  static constexpr llvm::StringLiteral ValueName = "number";
+  static constexpr StringLiteral ValueName = "number";
   static std::string expected();
-  static bool parse(llvm::StringRef Text, uint64_t &V);
-  static void print(llvm::raw_ostream &OS, uint64_t V);
+  static bool parse(StringRef Text, uint64_t &V);
+  static void print(raw_ostream &OS, uint64_t V);
 };
 
 /// Reads and prints "true" and "false". A flag may also stand alone, which
 /// means true.
 template <> struct PassOptionTraits<bool> {
-  static constexpr llvm::StringLiteral ValueName = "";
+  static constexpr StringLiteral ValueName = "";
   static std::string expected();
-  static bool parse(llvm::StringRef Text, bool &V);
-  static void print(llvm::raw_ostream &OS, bool V);
+  static bool parse(StringRef Text, bool &V);
+  static void print(raw_ostream &OS, bool V);
 };
 
 /// Reads and prints any text that is not empty, without ';' and with '<' and
 /// '>' in pairs.
 template <> struct PassOptionTraits<std::string> {
-  static constexpr llvm::StringLiteral ValueName = "text";
+  static constexpr StringLiteral ValueName = "text";
   static std::string expected();
-  static bool parse(llvm::StringRef Text, std::string &V);
-  static void print(llvm::raw_ostream &OS, const std::string &V);
+  static bool parse(StringRef Text, std::string &V);
+  static void print(raw_ostream &OS, const std::string &V);
 };
 
 /// Reads sizes with units, "64KiB", and prints them in bytes.
 template <> struct PassOptionTraits<Bytes> {
-  static constexpr llvm::StringLiteral ValueName = "size";
+  static constexpr StringLiteral ValueName = "size";
   static std::string expected();
-  static bool parse(llvm::StringRef Text, Bytes &V);
-  static void print(llvm::raw_ostream &OS, Bytes V);
+  static bool parse(StringRef Text, Bytes &V);
+  static void print(raw_ostream &OS, Bytes V);
 };
 
 /// Represents a memory space as the user names it: a number, `default` or a
@@ -96,10 +83,10 @@ struct SpaceChoice {
 };
 
 template <> struct PassOptionTraits<SpaceChoice> {
-  static constexpr llvm::StringLiteral ValueName = "space";
+  static constexpr StringLiteral ValueName = "space";
   static std::string expected();
-  static bool parse(llvm::StringRef Text, SpaceChoice &V);
-  static void print(llvm::raw_ostream &OS, const SpaceChoice &V);
+  static bool parse(StringRef Text, SpaceChoice &V);
+  static void print(raw_ostream &OS, const SpaceChoice &V);
 };
 
 /// Represents a pipeline as the value of an option, which PassOptionParser
@@ -117,23 +104,23 @@ struct NestedPipeline {
 /// Reads and prints an optional value; without one the option is not given.
 template <class T> struct PassOptionTraits<std::optional<T>> {
   static std::string expected() { return PassOptionTraits<T>::expected(); }
-  static bool parse(llvm::StringRef Text, std::optional<T> &V) {
+  static bool parse(StringRef Text, std::optional<T> &V) {
     return PassOptionTraits<T>::parse(Text, V.emplace());
   }
-  static void print(llvm::raw_ostream &OS, const std::optional<T> &V) {
+  static void print(raw_ostream &OS, const std::optional<T> &V) {
     PassOptionTraits<T>::print(OS, *V);
   }
 };
 
 /// Reads and prints one or more values with commas between them, "0,3,5".
 template <class T> struct PassOptionTraits<std::vector<T>> {
-  static constexpr llvm::StringLiteral ValueName = "list";
+  static constexpr StringLiteral ValueName = "list";
   static std::string expected() {
     return "a list with commas, each " + PassOptionTraits<T>::expected();
   }
-  static bool parse(llvm::StringRef Text, std::vector<T> &V) {
+  static bool parse(StringRef Text, std::vector<T> &V) {
     V.clear();
-    for (llvm::StringRef Item : llvm::split(Text, ',')) {
+    for (StringRef Item : llvm::split(Text, ',')) {
       T Element{};
       if (!PassOptionTraits<T>::parse(Item.trim(), Element))
         return false;
@@ -141,7 +128,7 @@ template <class T> struct PassOptionTraits<std::vector<T>> {
     }
     return true;
   }
-  static void print(llvm::raw_ostream &OS, const std::vector<T> &V) {
+  static void print(raw_ostream &OS, const std::vector<T> &V) {
     llvm::interleave(
         V, OS, [&](const T &E) { PassOptionTraits<T>::print(OS, E); }, ",");
   }
@@ -150,7 +137,7 @@ template <class T> struct PassOptionTraits<std::vector<T>> {
 /// Represents a value of an enumeration and its spelling.
 template <class EnumT> struct PassOptionEnumerator {
   EnumT Value;
-  llvm::StringLiteral Spelling;
+  StringLiteral Spelling;
 };
 
 /// Represents the numbers that an option may have, from Least to Most
@@ -172,35 +159,35 @@ public:
   /// Makes a parser of \p Text. \p Pass is the name of the pass, for messages.
   /// \p PB, which may be null if no option is a NestedPipeline, has the passes
   /// of pipelines. All must outlive the parser.
-  PassOptionParser(llvm::StringRef Pass, llvm::StringRef Text,
+  PassOptionParser(StringRef Pass, StringRef Text,
                    const PassBuilder *PB = nullptr);
 
   /// Keeps the option \p Name, which was read, out of messages.
-  void hide(llvm::StringRef Name);
+  void hide(StringRef Name);
 
   /// Reports a mistake if the option \p Name is not given. \p Example is a
   /// value of it.
-  void needs(llvm::StringRef Name, llvm::StringRef Example);
+  void needs(StringRef Name, StringRef Example);
 
   /// Reads the option \p Name into \p Field if it is given.
-  template <class T> void option(llvm::StringRef Name, T &Field) {
+  template <class T> void option(StringRef Name, T &Field) {
     const Item *I = take(Name);
     if (!I)
       return;
     bool IsFlag = std::is_same_v<T, bool>;
-    llvm::StringRef Value = IsFlag && !I->HasValue ? "true" : I->Value;
+    StringRef Value = IsFlag && !I->HasValue ? "true" : I->Value;
     using Traits = PassOptionTraits<T>;
     if (Value.empty() || !Traits::parse(Value, Field))
       reportBadValue(*I, Traits::expected());
   }
 
   /// Reads the option \p Name, a pipeline, into \p Field if it is given.
-  void option(llvm::StringRef Name, NestedPipeline &Field);
+  void option(StringRef Name, NestedPipeline &Field);
 
   /// Reads the option \p Name, a number or an optional one in \p Range, into \p
   /// Field if it is given.
   template <class T>
-  void option(llvm::StringRef Name, T &Field, const PassOptionRange &Range) {
+  void option(StringRef Name, T &Field, const PassOptionRange &Range) {
     const Item *I = take(Name);
     if (!I)
       return;
@@ -214,13 +201,13 @@ public:
   /// Reads the option \p Name, an enumeration, into \p Field if it is given. \p
   /// Values are all its values.
   template <class EnumT>
-  void option(llvm::StringRef Name, EnumT &Field,
-              llvm::ArrayRef<PassOptionEnumerator<std::type_identity_t<EnumT>>>
-                  Values) {
+  void
+  option(StringRef Name, EnumT &Field,
+         ArrayRef<PassOptionEnumerator<std::type_identity_t<EnumT>>> Values) {
     const Item *I = take(Name);
     if (!I)
       return;
-    llvm::SmallVector<llvm::StringRef> Spellings;
+    SmallVector<StringRef> Spellings;
     for (const PassOptionEnumerator<EnumT> &E : Values) {
       if (I->Value == E.Spelling) {
         Field = E.Value;
@@ -233,31 +220,31 @@ public:
 
   /// Returns the leftmost mistake as a PipelineError with a place in the text
   /// given at construction. It must be called once, after the last option().
-  llvm::Error finish();
+  Error finish();
 
 private:
   /// Represents the text between two semicolons.
   struct Item {
-    llvm::StringRef Name;
-    llvm::StringRef Value;
+    StringRef Name;
+    StringRef Value;
     bool HasValue = false;
     bool IsTaken = false;
   };
 
   /// Returns the item with the name \p Name, or null.
-  const Item *take(llvm::StringRef Name);
-  void reportBadValue(const Item &I, const llvm::Twine &Expected);
-  void reportBadValue(const Item &I, llvm::ArrayRef<llvm::StringRef> Spellings);
+  const Item *take(StringRef Name);
+  void reportBadValue(const Item &I, const Twine &Expected);
+  void reportBadValue(const Item &I, ArrayRef<StringRef> Spellings);
   /// Records the mistake \p Message at \p Where, which is part of the text, if
   /// it is the leftmost so far.
-  void report(llvm::StringRef Where, const llvm::Twine &Message);
+  void report(StringRef Where, const Twine &Message);
 
-  llvm::StringRef Pass;
-  llvm::StringRef Text;
+  StringRef Pass;
+  StringRef Text;
   const PassBuilder *PB;
-  llvm::SmallVector<Item, 4> Items;
+  SmallVector<Item, 4> Items;
   /// Holds the names of all options of the pass, except hidden ones.
-  llvm::SmallVector<llvm::StringRef, 8> Known;
+  SmallVector<StringRef, 8> Known;
   /// Holds the offset and message of the leftmost mistake so far.
   std::optional<std::pair<size_t, std::string>> Mistake;
 };
@@ -266,10 +253,10 @@ private:
 /// their defaults. It is used by generated code.
 class PassOptionPrinter {
 public:
-  explicit PassOptionPrinter(llvm::raw_ostream &OS) : OS(OS) {}
+  explicit PassOptionPrinter(raw_ostream &OS) : OS(OS) {}
 
   template <class T>
-  void option(llvm::StringRef Name, const T &Field, const T &Default) {
+  void option(StringRef Name, const T &Field, const T &Default) {
     if (Field == Default)
       return;
     if constexpr (std::is_same_v<T, bool>) {
@@ -282,15 +269,15 @@ public:
   }
 
   /// Prints an option that must be given.
-  template <class T> void print(llvm::StringRef Name, const T &Field) {
+  template <class T> void print(StringRef Name, const T &Field) {
     OS << Separator << Name << '=';
     PassOptionTraits<T>::print(OS, Field);
   }
 
   template <class EnumT>
-  void option(llvm::StringRef Name, EnumT Field, EnumT Default,
-              llvm::ArrayRef<PassOptionEnumerator<std::type_identity_t<EnumT>>>
-                  Values) {
+  void
+  option(StringRef Name, EnumT Field, EnumT Default,
+         ArrayRef<PassOptionEnumerator<std::type_identity_t<EnumT>>> Values) {
     if (Field == Default)
       return;
     for (const PassOptionEnumerator<EnumT> &E : Values)
@@ -298,11 +285,11 @@ public:
         OS << Separator << Name << '=' << E.Spelling;
   }
 
-  void option(llvm::StringRef Name, const NestedPipeline &Field,
+  void option(StringRef Name, const NestedPipeline &Field,
               const NestedPipeline &Default);
 
 private:
-  llvm::raw_ostream &OS;
+  raw_ostream &OS;
   llvm::ListSeparator Separator{";"};
 };
 

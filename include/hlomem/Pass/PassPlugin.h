@@ -21,11 +21,7 @@
 #define HLOMEM_PASS_PASSPLUGIN_H
 
 #include "hlomem/Pass/PassBuilder.h"
-#include "llvm/ADT/StringRef.h"
 #include "llvm/Config/llvm-config.h"
-#include "llvm/Support/Error.h"
-#include <cstdint>
-#include <string>
 
 /// Is the version of what a plugin and the program must agree on: the layout of
 /// the classes and structs that the plugin's code reads or fills in (PassInfo,
@@ -56,7 +52,7 @@ struct PassPluginInfo {
   /// Is the plugin's version, which is only shown.
   const char *PluginVersion;
   /// Registers passes, analyses and pipeline aliases.
-  llvm::Error (*RegisterCallback)(PassBuilder &PB);
+  Error (*RegisterCallback)(PassBuilder &PB);
   /// Is the address of HLOMEM_PLUGIN_ABI_SYMBOL. It is never read: the loader
   /// rejects a library with an undefined symbol before any code of the library
   /// runs.
@@ -69,20 +65,20 @@ public:
   /// Loads the shared library \p Path, a file: no search path is used. Fails,
   /// naming the file, if it cannot be loaded, is for another LLVM or API
   /// version, or has no entry point, name or callback.
-  static llvm::Expected<PassPlugin> load(llvm::StringRef Path);
+  static Expected<PassPlugin> load(StringRef Path);
 
-  llvm::StringRef getName() const { return Info->PluginName; }
-  llvm::StringRef getVersion() const { return Info->PluginVersion; }
+  StringRef getName() const { return Info->PluginName; }
+  StringRef getVersion() const { return Info->PluginVersion; }
   /// Returns the path that was given to load().
-  llvm::StringRef getPath() const { return Path; }
+  StringRef getPath() const { return Path; }
 
   /// Registers with \p PB all that the plugin has, as its owner. Fails, naming
   /// the plugin, if its callback fails, or if \p PB has this plugin or one of
   /// the same name.
-  llvm::Error registerPasses(PassBuilder &PB) const;
+  Error registerPasses(PassBuilder &PB) const;
 
 private:
-  PassPlugin(llvm::StringRef Path, const PassPluginInfo *Info)
+  PassPlugin(StringRef Path, const PassPluginInfo *Info)
       : Path(Path.str()), Info(Info) {}
 
   std::string Path;

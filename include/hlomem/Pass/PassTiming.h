@@ -10,16 +10,10 @@
 #define HLOMEM_PASS_PASSTIMING_H
 
 #include "hlomem/Pass/PassInstrumentation.h"
-#include "llvm/ADT/SmallVector.h"
-#include "llvm/ADT/StringRef.h"
 #include "llvm/Support/JSON.h"
-#include "llvm/Support/raw_ostream.h"
 #include <chrono>
 #include <compare>
-#include <cstdint>
 #include <map>
-#include <string>
-#include <vector>
 
 namespace hlomem {
 
@@ -52,7 +46,7 @@ enum class TimedKind : uint8_t {
 };
 
 /// Returns "phase", "pass" or "analysis".
-llvm::StringRef toString(TimedKind K);
+StringRef toString(TimedKind K);
 
 /// Holds the time that the program took, by kind and name.
 class TimeTable {
@@ -67,7 +61,7 @@ public:
     uint64_t Runs = 0;
   };
 
-  void add(TimedKind Kind, llvm::StringRef Name, const ThreadTime &Time,
+  void add(TimedKind Kind, StringRef Name, const ThreadTime &Time,
            uint64_t Runs = 1);
   /// Adds all times of \p Other.
   void merge(const TimeTable &Other);
@@ -77,7 +71,7 @@ public:
   /// Prints a table with the longest wall time first, as LLVM's timers do, and
   /// the number of runs. \p Elapsed is the wall time of the program, \p
   /// InputSize the bytes of all dumps that were parsed.
-  void print(llvm::raw_ostream &OS, std::chrono::nanoseconds Elapsed,
+  void print(raw_ostream &OS, std::chrono::nanoseconds Elapsed,
              uint64_t InputSize) const;
   /// Prints a JSON array with an object for each row, sorted by kind and name.
   void print(llvm::json::OStream &JSON) const;
@@ -100,7 +94,7 @@ public:
 
   /// Begins an activity, nested in the current one. \p Name must live until its
   /// end.
-  void begin(TimedKind Kind, llvm::StringRef Name);
+  void begin(TimedKind Kind, StringRef Name);
   /// Ends the activity that began last.
   void end();
 
@@ -110,7 +104,7 @@ public:
 private:
   struct Frame {
     TimedKind Kind;
-    llvm::StringRef Name;
+    StringRef Name;
     ThreadTime Self;
   };
 
@@ -120,7 +114,7 @@ private:
   TimeTable &Table;
   Clock Now;
   ThreadTime LastChange;
-  llvm::SmallVector<Frame, 8> Frames;
+  SmallVector<Frame, 8> Frames;
 };
 
 } // namespace hlomem

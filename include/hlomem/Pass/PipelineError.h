@@ -10,10 +10,6 @@
 #define HLOMEM_PASS_PIPELINEERROR_H
 
 #include "hlomem/Support/DidYouMean.h"
-#include "llvm/ADT/StringRef.h"
-#include "llvm/ADT/Twine.h"
-#include "llvm/Support/Error.h"
-#include <string>
 
 namespace hlomem {
 
@@ -30,7 +26,7 @@ public:
   static char ID;
 
   /// Makes an error at \p Offset, in bytes from the start of the parsed text.
-  PipelineError(const llvm::Twine &Message, size_t Offset)
+  PipelineError(const Twine &Message, size_t Offset)
       : Message(Message.str()), Offset(Offset) {}
 
   /// Returns the first line of what is printed.
@@ -40,12 +36,12 @@ public:
 
   /// Sets the text that is shown: the parsed text is part of \p Text, \p Start
   /// bytes from its beginning.
-  void placeIn(llvm::StringRef Text, size_t Start) {
+  void placeIn(StringRef Text, size_t Start) {
     PipelineText = Text.str();
     Offset += Start;
   }
 
-  void log(llvm::raw_ostream &OS) const override;
+  void log(raw_ostream &OS) const override;
   std::error_code convertToErrorCode() const override;
 
 private:

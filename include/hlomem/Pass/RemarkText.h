@@ -10,14 +10,8 @@
 #define HLOMEM_PASS_REMARKTEXT_H
 
 #include "hlomem/Remarks/Remark.h"
-#include "llvm/ADT/ArrayRef.h"
-#include "llvm/ADT/StringRef.h"
-#include "llvm/Support/SMLoc.h"
 #include <array>
 #include <concepts>
-#include <cstdint>
-#include <optional>
-#include <string>
 
 namespace hlomem {
 
@@ -26,7 +20,7 @@ class PassContext;
 /// Represents an argument of a RemarkText that has a name of its own.
 template <class T> struct NamedArgument {
   /// Names the argument; lives as long as the program.
-  llvm::StringRef Name;
+  StringRef Name;
   T Argument;
 };
 
@@ -34,19 +28,18 @@ template <class T> struct NamedArgument {
 /// other argument of the remark may have \p Name.
 template <class T>
   requires(!std::integral<T> || std::unsigned_integral<T>)
-NamedArgument<const T &> arg(llvm::StringLiteral Name, const T &Argument) {
+NamedArgument<const T &> arg(StringLiteral Name, const T &Argument) {
   return {Name, Argument};
 }
 
 /// Represents a number with the word for what it counts.
 struct CountedWord {
   uint64_t Count;
-  llvm::StringRef Word;
+  StringRef Word;
 };
 
 /// Writes \p Count and a word: `<< plural(Count, "copy", "copies")`.
-inline CountedWord plural(uint64_t Count, llvm::StringRef One,
-                          llvm::StringRef Several) {
+inline CountedWord plural(uint64_t Count, StringRef One, StringRef Several) {
   return {Count, Count == 1 ? One : Several};
 }
 
@@ -64,37 +57,33 @@ class RemarkText {
 public:
   /// Makes an empty remark of the name "Remark", or with \p IsNote one of the
   /// name "Note", which belongs to the last remark. \p C must outlive it.
-  RemarkText(PassContext &C, llvm::SMLoc Loc, bool IsNote);
+  RemarkText(PassContext &C, SMLoc Loc, bool IsNote);
   RemarkText(const RemarkText &) = delete;
   RemarkText &operator=(const RemarkText &) = delete;
   ~RemarkText();
 
   /// Lists the names that remarks of this class have.
-  static llvm::ArrayRef<llvm::StringLiteral> names();
+  static ArrayRef<StringLiteral> names();
 
-  RemarkText &operator<<(llvm::StringRef Text) {
+  RemarkText &operator<<(StringRef Text) {
     Builder.text(Text);
     return *this;
   }
-  RemarkText &operator<<(const char *Text) {
-    return *this << llvm::StringRef(Text);
-  }
+  RemarkText &operator<<(const char *Text) { return *this << StringRef(Text); }
   RemarkText &operator<<(const std::string &Text) {
-    return *this << llvm::StringRef(Text);
+    return *this << StringRef(Text);
   }
   template <std::unsigned_integral T> RemarkText &operator<<(T Count) {
     return add(Kind::Count, uint64_t(Count));
   }
   RemarkText &operator<<(bool) = delete;
-  RemarkText &operator<<(char Text) {
-    return *this << llvm::StringRef(&Text, 1);
-  }
+  RemarkText &operator<<(char Text) { return *this << StringRef(&Text, 1); }
   RemarkText &operator<<(const CountedWord &Counted) {
     return *this << Counted.Count << ' ' << Counted.Word;
   }
   template <class T> RemarkText &operator<<(const NamedArgument<T> &Named) {
-    if constexpr (std::convertible_to<T, llvm::StringRef>)
-      Builder.arg(Named.Name, llvm::StringRef(Named.Argument).str());
+    if constexpr (std::convertible_to<T, StringRef>)
+      Builder.arg(Named.Name, StringRef(Named.Argument).str());
     else if constexpr (std::same_as<T, const Value &>)
       Builder.arg(Named.Name, Named.Argument.getDefinition());
     else if constexpr (std::same_as<T, const Shape &>)
@@ -127,10 +116,10 @@ private:
   enum class Kind : uint8_t { Size, Count, Range, Share, Space, Value, Shape };
 
   /// Returns the key of the next argument of \p K; empty if there are too many.
-  llvm::StringRef takeKey(Kind K);
+  StringRef takeKey(Kind K);
 
   template <class T> RemarkText &add(Kind K, const T &Argument) {
-    if (llvm::StringRef Key = takeKey(K); !Key.empty()) {
+    if (StringRef Key = takeKey(K); !Key.empty()) {
       Builder.arg(Key, Argument);
       return *this;
     }

@@ -19,17 +19,11 @@
 
 #include "hlomem/Analysis/Counters.h"
 #include "hlomem/Pass/ModulePrinting.h"
-#include "hlomem/Pass/PassInstrumentation.h"
 #include "hlomem/Pass/PassTiming.h"
-#include "llvm/ADT/StringRef.h"
 #include "llvm/Support/PrettyStackTrace.h"
-#include "llvm/Support/raw_ostream.h"
 #include <atomic>
 #include <chrono>
-#include <cstdint>
 #include <mutex>
-#include <optional>
-#include <string>
 
 namespace hlomem {
 
@@ -46,7 +40,7 @@ public:
 
   /// Registers callbacks for one more module. Each decision is printed as a
   /// line of \p OS: "BISECT: NOT running pass (3) peak on dump.txt".
-  void registerCallbacks(PassInstrumentation &PI, llvm::raw_ostream &OS);
+  void registerCallbacks(PassInstrumentation &PI, raw_ostream &OS);
 
 private:
   const int64_t Limit;
@@ -60,7 +54,7 @@ public:
   /// Begins the recording, on the main thread. Events shorter than \p
   /// Granularity, in microseconds, are left out. \p ToolName is the name of the
   /// process.
-  TimeTrace(unsigned Granularity, llvm::StringRef ToolName);
+  TimeTrace(unsigned Granularity, StringRef ToolName);
   TimeTrace(const TimeTrace &) = delete;
   TimeTrace &operator=(const TimeTrace &) = delete;
   ~TimeTrace();
@@ -83,7 +77,7 @@ public:
   class EventScope {
   public:
     /// Begins an event. \p Detail is what it is about, such as a file.
-    EventScope(llvm::StringRef Name, llvm::StringRef Detail);
+    EventScope(StringRef Name, StringRef Detail);
     EventScope(const EventScope &) = delete;
     EventScope &operator=(const EventScope &) = delete;
     ~EventScope();
@@ -97,7 +91,7 @@ public:
 
   /// Writes the recording as JSON in Chrome's format for traces. It must be
   /// called on the main thread after all others have ended.
-  void write(llvm::raw_ostream &OS) const;
+  void write(raw_ostream &OS) const;
 
 private:
   unsigned Granularity;
@@ -153,7 +147,7 @@ enum class RunPhase : uint8_t {
 };
 
 /// Returns the name of \p P in tables and traces, "reading".
-llvm::StringRef toString(RunPhase P);
+StringRef toString(RunPhase P);
 
 /// Holds what the modules of a run share. Several threads may use one object.
 class StandardInstrumentations {
@@ -161,7 +155,7 @@ public:
   /// Makes the object, on the main thread. \p ToolName is the name of the
   /// process.
   StandardInstrumentations(const InstrumentationOptions &Options,
-                           llvm::StringRef ToolName);
+                           StringRef ToolName);
   StandardInstrumentations(const StandardInstrumentations &) = delete;
   StandardInstrumentations &
   operator=(const StandardInstrumentations &) = delete;
@@ -184,10 +178,10 @@ public:
   // object.
 
   /// Prints the table of -time-passes.
-  void printTimes(llvm::raw_ostream &OS) const;
+  void printTimes(raw_ostream &OS) const;
   /// Prints all counters, and the times if these are requested, as the JSON
   /// object that docs/Counters.md describes.
-  void printCounters(llvm::raw_ostream &OS) const;
+  void printCounters(raw_ostream &OS) const;
 
 private:
   const InstrumentationOptions Options;
@@ -207,8 +201,7 @@ private:
 class PhaseScope {
 public:
   /// Begins a phase. \p Detail is the file or dump that it is about.
-  PhaseScope(StandardInstrumentations &Shared, RunPhase Phase,
-             llvm::StringRef Detail)
+  PhaseScope(StandardInstrumentations &Shared, RunPhase Phase, StringRef Detail)
       : Shared(Shared), Phase(Phase) {
     const InstrumentationOptions &Options = Shared.options();
     if (Options.TimePasses || Options.TraceTime)
@@ -222,7 +215,7 @@ public:
   }
 
 private:
-  void begin(llvm::StringRef Detail);
+  void begin(StringRef Detail);
   void end();
 
   StandardInstrumentations &Shared;
@@ -237,7 +230,7 @@ private:
 class CrashOutput : public llvm::PrettyStackTraceEntry {
 public:
   explicit CrashOutput(const std::string &Text) : Text(Text) {}
-  void print(llvm::raw_ostream &OS) const override;
+  void print(raw_ostream &OS) const override;
 
 private:
   const std::string &Text;
@@ -251,7 +244,7 @@ public:
   /// Makes the callbacks. All arguments must outlive the object. \p OS gets
   /// what is printed while passes run.
   ModuleInstrumentation(StandardInstrumentations &Shared, const Module &M,
-                        llvm::raw_ostream &OS);
+                        raw_ostream &OS);
   ModuleInstrumentation(const ModuleInstrumentation &) = delete;
   ModuleInstrumentation &operator=(const ModuleInstrumentation &) = delete;
   /// Adds what was counted and timed to what the modules share.

@@ -9,7 +9,7 @@
 #ifndef HLOMEM_PASSES_BUILTINPASSES_H
 #define HLOMEM_PASSES_BUILTINPASSES_H
 
-#include "llvm/Support/Error.h"
+#include "hlomem/Support/LLVM.h"
 
 namespace hlomem {
 
@@ -17,7 +17,7 @@ class PassBuilder;
 
 /// Registers the passes, analyses and pipeline aliases of this project with \p
 /// PB. Fails if one of their names is taken.
-llvm::Error registerBuiltinPasses(PassBuilder &PB);
+Error registerBuiltinPasses(PassBuilder &PB);
 
 } // namespace hlomem
 

@@ -15,38 +15,23 @@
 
 #include "hlomem/IR/HeapTrace.h"
 #include "hlomem/IR/HloGraph.h"
-#include "hlomem/IR/Ids.h"
 #include "hlomem/IR/InstructionGist.h"
-#include "hlomem/IR/MemorySpace.h"
-#include "hlomem/IR/Shape.h"
 #include "hlomem/IR/XlaRelease.h"
 #include "hlomem/Proto/WireReader.h"
-#include "hlomem/Support/Bytes.h"
-#include "llvm/ADT/ArrayRef.h"
-#include "llvm/ADT/SmallVector.h"
-#include "llvm/ADT/StringRef.h"
-#include "llvm/Support/Error.h"
-#include <cstdint>
-#include <limits>
-#include <memory>
-#include <string>
-#include <utility>
-#include <vector>
 
 namespace hlomem {
 
 /// Returns true if the HloProto \p Bytes has a program and no buffer
 /// assignment; false if it is not sound. Takes two steps, since the contents of
 /// both are skipped.
-bool isProgramAlone(llvm::StringRef Bytes);
+bool isProgramAlone(StringRef Bytes);
 
 /// Returns what the HloProtos \p First and \p Second, which should be of one
 /// compile, disagree about: "parameters or results", "buffers", or an empty
 /// text. They may be of different stages; one without an assignment does not
 /// disagree about it. Returns none if one of them is not sound or has no
 /// program.
-std::optional<llvm::StringRef> findDifference(llvm::StringRef First,
-                                              llvm::StringRef Second);
+std::optional<StringRef> findDifference(StringRef First, StringRef Second);
 
 /// Is the greatest id of a value. XLA's ids are not negative, and the number
 /// after this one has a special meaning in tables.
@@ -89,7 +74,7 @@ struct HloProtoAllocation {
 /// Fails if \p A, at \p Position in its assignment, is not an allocation that a
 /// module can hold: its index is not \p Position, or a value in it ends beyond
 /// 64 bits.
-llvm::Error checkAllocation(const HloProtoAllocation &A, size_t Position);
+Error checkAllocation(const HloProtoAllocation &A, size_t Position);
 
 /// Represents an assignment: BufferAssignmentProto.
 struct HloProtoAssignment {
@@ -112,12 +97,12 @@ enum class ProtoParts : uint8_t {
 /// Represents an HloProto that was read.
 struct HloProtoContents {
   /// Holds the whole HloProto as encoded; empty if it was made in memory.
-  llvm::StringRef Bytes;
+  StringRef Bytes;
   std::shared_ptr<const HloGraph> Program;
   /// Tells which instructions of Program were read.
   ProtoParts Parts = ProtoParts::All;
   /// Holds the HloInstructionProto of each instruction of the program.
-  IdVector<InstructionId, llvm::StringRef> InstructionBytes;
+  IdVector<InstructionId, StringRef> InstructionBytes;
   /// Tells for each instruction which of ControlPredecessors and ScopedMemory
   /// it may have.
   IdVector<InstructionId, InstructionMarks> Marks;
@@ -127,7 +112,7 @@ struct HloProtoContents {
   /// Holds the id of each computation.
   IdVector<ComputationId, int64_t> ComputationIds;
   /// Holds the HloModuleProto as encoded.
-  llvm::StringRef ModuleBytes;
+  StringRef ModuleBytes;
   HloProtoAssignment Assignment;
   /// Identifies the release that wrote the file, as its fields show; the file
   /// does not name it.
@@ -151,15 +136,15 @@ struct AssignmentContents {
     /// Holds XLA's id of the instruction. Name is its name, which is empty
     /// since 2022.
     int64_t Id = 0;
-    llvm::StringRef Name;
-    llvm::SmallVector<int64_t, 2> Index;
+    StringRef Name;
+    SmallVector<int64_t, 2> Index;
   };
   /// Holds the assignment. The instruction of a definition is the position of
   /// its Location in Locations, and its leaf is 0. The leaf of a parameter is
   /// the position of its index in ParameterIndices.
   HloProtoAssignment Assignment;
   IdVector<InstructionId, Location> Locations;
-  IdVector<LeafId, llvm::SmallVector<int64_t, 2>> ParameterIndices;
+  IdVector<LeafId, SmallVector<int64_t, 2>> ParameterIndices;
   /// Lists the unknown fields; see WireInput.
   std::vector<UnknownWireField> UnknownFields;
 };
@@ -169,18 +154,17 @@ struct AssignmentContents {
 /// file to take instead. Other errors tell the byte and the path of fields. No
 /// error names the file. If reading \p Parts fails, the whole program is read,
 /// so that the error is that of the first mistake in the whole file.
-llvm::Expected<HloProtoContents>
-readHloProto(llvm::StringRef Bytes, ShapeContext &Shapes,
-             ProtoParts Parts = ProtoParts::All);
+Expected<HloProtoContents> readHloProto(StringRef Bytes, ShapeContext &Shapes,
+                                        ProtoParts Parts = ProtoParts::All);
 
 /// Returns the traces of \p Contents, whose bytes the result points into. An
 /// error tells the byte and the path of fields. Takes time linear in the traces
 /// and values.
-llvm::Expected<HeapTraces> readHeapTraces(const HloProtoContents &Contents);
+Expected<HeapTraces> readHeapTraces(const HloProtoContents &Contents);
 
 /// Reads the BufferAssignmentProto \p Bytes, which must outlive the result.
 /// Errors are as those of readHloProto().
-llvm::Expected<AssignmentContents> readBufferAssignment(llvm::StringRef Bytes);
+Expected<AssignmentContents> readBufferAssignment(StringRef Bytes);
 
 } // namespace hlomem
 

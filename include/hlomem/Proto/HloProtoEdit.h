@@ -10,9 +10,6 @@
 #define HLOMEM_PROTO_HLOPROTOEDIT_H
 
 #include "hlomem/Proto/HloProtoSource.h"
-#include "llvm/ADT/ArrayRef.h"
-#include <cstdint>
-#include <memory>
 
 namespace hlomem {
 

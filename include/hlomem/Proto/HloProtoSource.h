@@ -13,12 +13,7 @@
 #include "hlomem/Proto/HloProto.h"
 #include "hlomem/Support/Lazy.h"
 #include "hlomem/Support/SourceTexts.h"
-#include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/Allocator.h"
-#include "llvm/Support/Error.h"
-#include <memory>
-#include <string>
-#include <utility>
 
 namespace hlomem {
 
@@ -27,7 +22,7 @@ namespace hlomem {
 struct WholeHloProto {
   /// Holds the owners of whatever Contents refer to and the other members do
   /// not own.
-  llvm::SmallVector<std::shared_ptr<const void>, 2> Owners;
+  SmallVector<std::shared_ptr<const void>, 2> Owners;
   /// Names the file as the user did.
   std::string FileName;
   llvm::BumpPtrAllocator Arena;
@@ -37,7 +32,7 @@ struct WholeHloProto {
 
 /// Reads all of \p Source, whose buffer the result then owns. Fails as
 /// readHloProto() does.
-llvm::Expected<std::shared_ptr<const WholeHloProto>>
+Expected<std::shared_ptr<const WholeHloProto>>
 readWholeHloProto(const SourceText &Source);
 
 /// Represents an HloProto that is read as a whole on the first request. Several
@@ -52,7 +47,7 @@ public:
   /// has a file name but is empty.
   const SourceText &getText() const { return Text; }
   /// Returns the whole HloProto. Fails as readHloProto() does.
-  llvm::Expected<std::shared_ptr<const WholeHloProto>> readWhole() const;
+  Expected<std::shared_ptr<const WholeHloProto>> readWhole() const;
 
 private:
   struct WholeOrProblem {

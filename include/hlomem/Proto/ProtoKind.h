@@ -15,9 +15,7 @@
 #ifndef HLOMEM_PROTO_PROTOKIND_H
 #define HLOMEM_PROTO_PROTOKIND_H
 
-#include "llvm/ADT/StringRef.h"
-#include <cstdint>
-#include <optional>
+#include "hlomem/Support/LLVM.h"
 
 namespace hlomem {
 
@@ -41,7 +39,7 @@ enum class ProtoKind : uint8_t {
 /// Returns the kind that \p Bytes begin like; none if they do not begin like a
 /// binary file of XLA. Reads the first fields only, so that a truncated file is
 /// recognized too.
-std::optional<ProtoKind> findProtoKind(llvm::StringRef Bytes);
+std::optional<ProtoKind> findProtoKind(StringRef Bytes);
 
 } // namespace hlomem
 

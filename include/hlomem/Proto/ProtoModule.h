@@ -18,12 +18,6 @@
 
 #include "hlomem/Dump/DumpProvenance.h"
 #include "hlomem/Proto/WireReader.h"
-#include "hlomem/Support/SourceTexts.h"
-#include "llvm/Support/Error.h"
-#include <functional>
-#include <memory>
-#include <string>
-#include <vector>
 
 namespace hlomem {
 
@@ -59,7 +53,7 @@ public:
   bool IsAssignmentAlone = false;
   /// Reads a module from the text of the same dump, which is beside the proto;
   /// null if there is no such text.
-  std::function<llvm::Expected<std::unique_ptr<Module>>()> LoadText;
+  std::function<Expected<std::unique_ptr<Module>>()> LoadText;
 
   /// Returns a description of UnknownFields, "field 21 of HloModuleProto" or
   /// "field 21 of HloModuleProto and 2 other fields"; empty if there are none.
@@ -67,7 +61,7 @@ public:
   /// Returns the number of occurrences of UnknownFields.
   uint64_t countUnknown() const;
   /// Returns a clause that says which numbers could depend on UnknownFields.
-  llvm::StringRef getAffectedByUnknown() const;
+  StringRef getAffectedByUnknown() const;
   /// Returns true if UnknownFields could describe memory that no known field
   /// describes.
   bool mayLackMemory() const;
@@ -83,25 +77,25 @@ const ProtoProvenance *getProtoProvenance(const Module &M);
 /// Reads the module of the HloProto \p Source; the module is named after the
 /// file. An error for an invalid HloProto tells the byte and the path of
 /// fields; errors do not name the file.
-llvm::Expected<std::unique_ptr<Module>> readProtoModule(SourceText Source);
+Expected<std::unique_ptr<Module>> readProtoModule(SourceText Source);
 
 /// Returns the module of an HloProto that was made in memory. Fails if the
 /// assignment has an allocation that no module can hold: see checkAllocation().
-llvm::Expected<std::unique_ptr<Module>>
+Expected<std::unique_ptr<Module>>
 makeProtoModule(std::shared_ptr<const WholeHloProto> Whole);
 
 /// Reads the traces of the HloProto \p Source, which is beside the dump that
 /// \p M was read from. Fails if the HloProto cannot be read, with an error that
 /// names the file, or if its assignment is not that of \p M as it is now.
-llvm::Expected<std::shared_ptr<const HeapTraces>>
-readHeapTraces(SourceText Source, const Module &M);
+Expected<std::shared_ptr<const HeapTraces>> readHeapTraces(SourceText Source,
+                                                           const Module &M);
 
 /// Reads the module of the BufferAssignmentProto \p Source, without a program;
 /// the module is named after the file. It has allocations and values with their
 /// ids, places, sizes and memory spaces. An instruction without a name is named
 /// by its id, "#12", every shape is that of an unknown buffer, and there are
 /// neither uses nor live ranges. Errors are as those of readProtoModule().
-llvm::Expected<std::unique_ptr<Module>> readAssignmentModule(SourceText Source);
+Expected<std::unique_ptr<Module>> readAssignmentModule(SourceText Source);
 
 } // namespace hlomem
 

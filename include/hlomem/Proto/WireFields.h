@@ -17,9 +17,6 @@
 #define HLOMEM_PROTO_WIREFIELDS_H
 
 #include "hlomem/Proto/WireReader.h"
-#include "llvm/ADT/StringRef.h"
-#include <cstdint>
-#include <optional>
 
 namespace hlomem {
 
@@ -28,9 +25,9 @@ struct RawField {
   /// Holds the key as encoded: the field's number and kind.
   uint64_t Key = 0;
   /// Holds the encoded value; for bytes, without the length.
-  llvm::StringRef Content;
+  StringRef Content;
   /// Holds the encoding of the whole field, key and length included.
-  llvm::StringRef Whole;
+  StringRef Whole;
 
   uint64_t getNumber() const { return Key >> 3; }
   WireKind getKind() const { return WireKind(Key & 7); }
@@ -39,12 +36,12 @@ struct RawField {
 /// Removes a varint from the front of \p Bytes and returns its value. Returns
 /// none and leaves \p Bytes unchanged if they do not begin with a varint of at
 /// most 64 bits.
-std::optional<uint64_t> takeVarint(llvm::StringRef &Bytes);
+std::optional<uint64_t> takeVarint(StringRef &Bytes);
 
 /// Removes a field from the front of \p Bytes and returns it; the result points
 /// into \p Bytes. Returns none and leaves \p Bytes unchanged if they do not
 /// begin with a whole field, or begin with a group.
-std::optional<RawField> takeField(llvm::StringRef &Bytes);
+std::optional<RawField> takeField(StringRef &Bytes);
 
 } // namespace hlomem
 

@@ -16,20 +16,8 @@
 #ifndef HLOMEM_PROTO_WIREREADER_H
 #define HLOMEM_PROTO_WIREREADER_H
 
-#include "llvm/ADT/ArrayRef.h"
-#include "llvm/ADT/SmallVector.h"
-#include "llvm/ADT/StringRef.h"
-#include "llvm/Support/Error.h"
+#include "hlomem/Support/LLVM.h"
 #include <bitset>
-#include <cstdint>
-#include <optional>
-#include <string>
-#include <type_traits>
-#include <vector>
-
-namespace llvm {
-class Twine;
-} // namespace llvm
 
 namespace hlomem {
 
@@ -48,7 +36,7 @@ enum class WireKind : uint8_t {
 /// Describes a field that a message may have.
 struct WireField {
   uint32_t Number;
-  llvm::StringLiteral Name;
+  StringLiteral Name;
   WireKind Kind;
   bool IsRepeated = false;
 };
@@ -56,15 +44,15 @@ struct WireField {
 /// Describes the type of a message. Fields ascend by number and include those
 /// that are never read, since any other field counts as unknown.
 struct WireMessage {
-  llvm::StringLiteral Name;
-  llvm::ArrayRef<WireField> Fields;
+  StringLiteral Name;
+  ArrayRef<WireField> Fields;
 };
 
 /// Represents a field that the type of its message does not have, as far as is
 /// known.
 struct UnknownWireField {
   /// Names the type of the message, such as "HloInstructionProto".
-  llvm::StringRef Message;
+  StringRef Message;
   uint64_t Number = 0;
   /// Counts the occurrences of the field.
   uint64_t Count = 0;
@@ -77,23 +65,23 @@ struct UnknownWireField {
 class WireInput {
 public:
   /// Constructs the input \p Whole, which must outlive it.
-  explicit WireInput(llvm::StringRef Whole) : Whole(Whole) {}
+  explicit WireInput(StringRef Whole) : Whole(Whole) {}
   WireInput(const WireInput &) = delete;
   WireInput &operator=(const WireInput &) = delete;
 
   bool hasFailed() const { return Problem.has_value(); }
   /// Returns the first error: "byte 17, hlo_module.computations[3].name: ...".
   /// \pre hasFailed()
-  llvm::Error takeError() const;
+  Error takeError() const;
 
   /// Returns the unknown fields in the order of their first occurrences. Only
   /// the first dozens are kept.
-  llvm::ArrayRef<UnknownWireField> unknownFields() const { return Unknown; }
+  ArrayRef<UnknownWireField> unknownFields() const { return Unknown; }
 
 private:
   friend class WireReader;
 
-  llvm::StringRef Whole;
+  StringRef Whole;
   std::optional<std::string> Problem;
   std::vector<UnknownWireField> Unknown;
 
@@ -112,7 +100,7 @@ class WireReader {
 public:
   /// Constructs a reader of a message in the current field of \p Parent, which
   /// must outlive the reader; or, without \p Parent, of the whole input.
-  WireReader(WireInput &Input, const WireMessage &Type, llvm::StringRef Bytes,
+  WireReader(WireInput &Input, const WireMessage &Type, StringRef Bytes,
              const WireReader *Parent = nullptr);
   /// Constructs a reader of the message that is the current field of \p Parent.
   WireReader(const WireReader &Parent, const WireMessage &Type)
@@ -134,16 +122,16 @@ public:
   int64_t getSigned() const { return static_cast<int64_t>(Number); }
   /// Returns the value of a string, bytes or a message; for a number, its
   /// encoding.
-  llvm::StringRef getBytes() const { return Content; }
+  StringRef getBytes() const { return Content; }
   /// Appends the values of the current field, a repeated varint, which may be
   /// packed.
-  void getNumbers(llvm::SmallVectorImpl<int64_t> &Result) const;
+  void getNumbers(SmallVectorImpl<int64_t> &Result) const;
   /// Sets \p Result to the value of the current field if its number is
   /// \p Wanted: a number or a text. Values of a repeated varint are appended.
   template <typename T> void take(uint32_t Wanted, T &Result) const {
     if (getField() != Wanted)
       return;
-    if constexpr (std::is_same_v<T, llvm::StringRef>)
+    if constexpr (std::is_same_v<T, StringRef>)
       Result = Content;
     else if constexpr (std::is_arithmetic_v<T>)
       Result = static_cast<T>(Number);
@@ -153,12 +141,12 @@ public:
 
   /// Reports \p Message as an error of the current field. Only the first error
   /// of the input is kept.
-  void fail(const llvm::Twine &Message) const;
+  void fail(const Twine &Message) const;
   /// Returns true if any reader of the input has failed.
   bool hasFailed() const { return Input.hasFailed(); }
 
 private:
-  bool failAt(const char *Place, const llvm::Twine &Message) const;
+  bool failAt(const char *Place, const Twine &Message) const;
   std::string getPath() const;
   bool takeVarint(const char *&At, uint64_t &Result) const;
   bool takeValue(const char *&At, uint32_t Kind);
@@ -174,7 +162,7 @@ private:
   const char *Next;
   /// Points to the tag of the current field.
   const char *Tag;
-  llvm::StringRef Content;
+  StringRef Content;
   uint64_t Number = 0;
   uint32_t FieldPlace = 0;
   /// Is false between fields, and at a field that the type does not have.

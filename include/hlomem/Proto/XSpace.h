@@ -15,10 +15,7 @@
 #ifndef HLOMEM_PROTO_XSPACE_H
 #define HLOMEM_PROTO_XSPACE_H
 
-#include "llvm/ADT/StringRef.h"
-#include "llvm/Support/Error.h"
-#include <string>
-#include <vector>
+#include "hlomem/Support/LLVM.h"
 
 namespace hlomem {
 
@@ -28,7 +25,7 @@ struct ProfiledProgram {
   /// of the program: "jit_step(4)".
   std::string Name;
   /// Holds the program's HloProto, which is part of the bytes of the profile.
-  llvm::StringRef HloProto;
+  StringRef HloProto;
   bool HasAssignment = false;
 };
 
@@ -36,8 +33,7 @@ struct ProfiledProgram {
 /// list is no error. Takes few steps whatever the size of the file, since
 /// events are skipped by their length. An error tells the byte and the path of
 /// fields, but does not name the file.
-llvm::Expected<std::vector<ProfiledProgram>>
-listProfiledPrograms(llvm::StringRef Bytes);
+Expected<std::vector<ProfiledProgram>> listProfiledPrograms(StringRef Bytes);
 
 } // namespace hlomem
 

@@ -10,7 +10,6 @@
 #define HLOMEM_REMARKS_INPUTREMARKS_H
 
 #include "hlomem/Remarks/Remark.h"
-#include "llvm/ADT/StringRef.h"
 
 /// Contains a struct for every remark of InputRemarks.td, and RemarkNames. The
 /// remarks of a pass are in the header that is generated from the pass's .td.

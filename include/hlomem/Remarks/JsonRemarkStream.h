@@ -11,13 +11,6 @@
 
 #include "hlomem/Remarks/RemarkPlaces.h"
 #include "hlomem/Remarks/RemarkStream.h"
-#include "llvm/ADT/StringRef.h"
-#include <cstdint>
-#include <string>
-
-namespace llvm {
-class raw_ostream;
-} // namespace llvm
 
 namespace hlomem {
 
@@ -31,14 +24,14 @@ public:
 
   /// Makes a stream that prints the remarks of \p M to \p OS. Both must outlive
   /// it.
-  JsonRemarkStream(llvm::raw_ostream &OS, const RemarkModule &M);
+  JsonRemarkStream(raw_ostream &OS, const RemarkModule &M);
 
   void handle(const Remark &R) override;
 
 private:
   std::string makeId(uint64_t Number) const;
 
-  llvm::raw_ostream &OS;
+  raw_ostream &OS;
   const RemarkModule &M;
   RemarkPlaces Places;
   /// Is the name of the module in UTF-8.

@@ -19,17 +19,7 @@
 #define HLOMEM_REMARKS_REMARK_H
 
 #include "hlomem/IR/FactKinds.h"
-#include "hlomem/IR/LiveRange.h"
-#include "hlomem/IR/MemorySpace.h"
 #include "hlomem/IR/Value.h"
-#include "hlomem/Support/Bytes.h"
-#include "llvm/ADT/ArrayRef.h"
-#include "llvm/ADT/SmallVector.h"
-#include "llvm/ADT/StringRef.h"
-#include "llvm/Support/SMLoc.h"
-#include <cstdint>
-#include <optional>
-#include <string>
 
 namespace hlomem {
 
@@ -45,14 +35,14 @@ enum class RemarkKind : uint8_t {
 
 /// Returns "Passed", "Missed", "Analysis" or "Failure", as in LLVM's remark
 /// files.
-llvm::StringRef toString(RemarkKind K);
+StringRef toString(RemarkKind K);
 
 /// Describes a column of a row type.
 struct RemarkColumn {
   /// Names the argument that the column shows.
-  llvm::StringLiteral Key;
+  StringLiteral Key;
   /// Is the title of the column, "op_name".
-  llvm::StringLiteral Title;
+  StringLiteral Title;
   /// Aligns the column to the right, as for numbers, instead of to the left.
   bool AlignRight;
   /// Restricts the column to machine-readable output: tables of text leave it
@@ -69,13 +59,13 @@ struct RemarkColumn {
 /// constant for each type; its address identifies the type.
 struct RemarkInfo {
   /// Is the name of the record, "PeakAt".
-  llvm::StringLiteral Name;
+  StringLiteral Name;
   RemarkKind Kind;
   /// Is true for a row of a table that belongs to the last headline; otherwise
   /// the remark is a sentence.
   bool IsRow;
   /// Holds a column for every piece, in order, if IsRow; otherwise it is empty.
-  llvm::ArrayRef<RemarkColumn> Columns;
+  ArrayRef<RemarkColumn> Columns;
   /// Is true for a sentence that continues the last headline. It has no place
   /// of its own in the dump.
   bool IsNote = false;
@@ -83,10 +73,10 @@ struct RemarkInfo {
   bool IsWarning = false;
   /// Names the argument, an instruction or a value, whose place in the user's
   /// program is the place of the remark; empty if there is none.
-  llvm::StringLiteral LocationKey = "";
+  StringLiteral LocationKey = "";
   /// Names the argument with the bytes that the remark is about, for a Missed
   /// remark the bytes that could be saved; empty if there is none.
-  llvm::StringLiteral HotnessKey = "";
+  StringLiteral HotnessKey = "";
   /// Holds the facts that the remark's numbers rest on: they are doubtful if
   /// one of these is contradicted.
   FactKinds RestsOn = FactKinds::None;
@@ -113,7 +103,7 @@ enum class RemarkPieceKind : uint8_t {
 
 /// Represents the kind of a finding within its pass, "overlap".
 struct RemarkTag {
-  llvm::StringRef Name;
+  StringRef Name;
 };
 
 /// Represents a piece of a remark: literal text, or an argument.
@@ -121,7 +111,7 @@ struct RemarkPiece {
   RemarkPieceKind Kind = RemarkPieceKind::Literal;
   /// Names the argument, "Size", and lives as long as the program. It is empty
   /// for a literal.
-  llvm::StringRef Key;
+  StringRef Key;
   /// Is the text for people: "27.5KiB (28160 bytes)" in a headline, "27.5KiB"
   /// in a row, "?" if the value is unknown.
   std::string Text;
@@ -155,21 +145,21 @@ public:
   /// the pass that reports it and \p Loc its place in the dump, or an invalid
   /// location.
   template <class RemarkT>
-  static Remark make(llvm::StringRef Pass, llvm::SMLoc Loc, const RemarkT &R);
+  static Remark make(StringRef Pass, SMLoc Loc, const RemarkT &R);
 
   const RemarkInfo &getInfo() const { return *Info; }
   RemarkKind getKind() const { return Info->Kind; }
   /// Returns the name of the remark, "PeakAt".
-  llvm::StringRef getName() const { return Info->Name; }
+  StringRef getName() const { return Info->Name; }
   bool isRow() const { return Info->IsRow; }
   bool isNote() const { return Info->IsNote; }
   /// Returns the name of the pass, as in a pipeline.
-  llvm::StringRef getPassName() const { return Pass; }
+  StringRef getPassName() const { return Pass; }
   /// Returns the place in one of the module's texts; may be invalid.
-  llvm::SMLoc getLoc() const { return Loc; }
+  SMLoc getLoc() const { return Loc; }
   /// Returns the name of the instruction that the remark refers to; empty if
   /// there is none.
-  llvm::StringRef getInstruction() const { return Instruction; }
+  StringRef getInstruction() const { return Instruction; }
   /// Returns the bytes that the remark is about, or none if it is not about
   /// bytes or they are unknown. A number that does not fit is
   /// Bytes::overflow().
@@ -181,11 +171,11 @@ public:
   const std::optional<RemarkFold> &getFold() const { return Fold; }
   void setFold(std::optional<RemarkFold> F) { Fold = F; }
   /// Returns the pieces in the order of the message or of the columns.
-  llvm::ArrayRef<RemarkPiece> pieces() const { return Pieces; }
+  ArrayRef<RemarkPiece> pieces() const { return Pieces; }
   /// Returns the names of the broken rules that make the remark's numbers
   /// doubtful; they live as long as the program.
-  llvm::ArrayRef<llvm::StringRef> doubts() const { return Doubts; }
-  void setDoubts(llvm::ArrayRef<llvm::StringRef> Rules) {
+  ArrayRef<StringRef> doubts() const { return Doubts; }
+  void setDoubts(ArrayRef<StringRef> Rules) {
     Doubts.assign(Rules.begin(), Rules.end());
   }
 
@@ -195,18 +185,18 @@ public:
 private:
   friend class RemarkBuilder;
 
-  Remark(const RemarkInfo &Info, llvm::StringRef Pass, llvm::SMLoc Loc)
+  Remark(const RemarkInfo &Info, StringRef Pass, SMLoc Loc)
       : Info(&Info), Pass(Pass), Loc(Loc) {}
 
   const RemarkInfo *Info;
-  llvm::StringRef Pass;
-  llvm::SMLoc Loc;
-  llvm::StringRef Instruction;
+  StringRef Pass;
+  SMLoc Loc;
+  StringRef Instruction;
   std::optional<Bytes> Hotness;
   std::optional<RemarkFold> Fold;
   RemarkAudience Audience = RemarkAudience::Everyone;
-  llvm::SmallVector<RemarkPiece, 16> Pieces;
-  llvm::SmallVector<llvm::StringRef, 1> Doubts;
+  SmallVector<RemarkPiece, 16> Pieces;
+  SmallVector<StringRef, 1> Doubts;
 };
 
 /// Appends pieces to a Remark, as generated `write` functions do. It has an
@@ -216,36 +206,36 @@ class RemarkBuilder {
 public:
   explicit RemarkBuilder(Remark &R) : R(R) {}
 
-  void text(llvm::StringRef Literal);
+  void text(StringRef Literal);
 
-  void arg(llvm::StringRef Key, Bytes B);
-  void arg(llvm::StringRef Key, std::optional<Bytes> B);
+  void arg(StringRef Key, Bytes B);
+  void arg(StringRef Key, std::optional<Bytes> B);
   /// Appends a number of bytes with a sign, unknown if one of the two is
   /// Bytes::overflow(). As hotness it has no sign.
-  void arg(llvm::StringRef Key, BytesChange Change);
-  void arg(llvm::StringRef Key, uint64_t Count);
-  void arg(llvm::StringRef Key, Time T);
-  void arg(llvm::StringRef Key, LiveRange Range);
-  void arg(llvm::StringRef Key, std::optional<LiveRange> Range);
-  void arg(llvm::StringRef Key, Percent P);
-  void arg(llvm::StringRef Key, const NamedMemorySpace &Space);
+  void arg(StringRef Key, BytesChange Change);
+  void arg(StringRef Key, uint64_t Count);
+  void arg(StringRef Key, Time T);
+  void arg(StringRef Key, LiveRange Range);
+  void arg(StringRef Key, std::optional<LiveRange> Range);
+  void arg(StringRef Key, Percent P);
+  void arg(StringRef Key, const NamedMemorySpace &Space);
   /// Appends an argument that is the name of an instruction.
-  void arg(llvm::StringRef Key, llvm::StringRef Instruction);
-  void arg(llvm::StringRef Key, const HloPosition &Value);
+  void arg(StringRef Key, StringRef Instruction);
+  void arg(StringRef Key, const HloPosition &Value);
   /// Appends an argument that is a shape, which is unknown if null.
-  void arg(llvm::StringRef Key, const Shape *Type);
-  void arg(llvm::StringRef Key, const std::string &Text);
-  void arg(llvm::StringRef Key, RemarkTag Tag);
+  void arg(StringRef Key, const Shape *Type);
+  void arg(StringRef Key, const std::string &Text);
+  void arg(StringRef Key, RemarkTag Tag);
 
 private:
-  void add(RemarkPieceKind Kind, llvm::StringRef Key, std::string Text,
+  void add(RemarkPieceKind Kind, StringRef Key, std::string Text,
            std::optional<std::string> Value);
 
   Remark &R;
 };
 
 template <class RemarkT>
-Remark Remark::make(llvm::StringRef Pass, llvm::SMLoc Loc, const RemarkT &R) {
+Remark Remark::make(StringRef Pass, SMLoc Loc, const RemarkT &R) {
   Remark Result(RemarkT::Info, Pass, Loc);
   RemarkBuilder Builder(Result);
   R.write(Builder);

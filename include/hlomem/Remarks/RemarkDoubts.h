@@ -17,10 +17,8 @@
 
 #include "hlomem/IR/FactKinds.h"
 #include "hlomem/IR/MemorySpace.h"
-#include "llvm/ADT/StringRef.h"
+#include "hlomem/Support/LLVM.h"
 #include <map>
-#include <optional>
-#include <vector>
 
 namespace hlomem {
 
@@ -29,7 +27,7 @@ class Remark;
 /// Describes a rule that is broken somewhere.
 struct RemarkDoubt {
   /// Names the rule, "overlap"; lives as long as the program.
-  llvm::StringRef Rule;
+  StringRef Rule;
   /// Holds the facts that are contradicted.
   FactKinds Facts = FactKinds::None;
   /// Is the memory space in which they are contradicted, or none if it may be
@@ -53,7 +51,7 @@ public:
 
 private:
   struct BrokenRule {
-    llvm::StringRef Name;
+    StringRef Name;
     FactKinds Facts;
   };
 

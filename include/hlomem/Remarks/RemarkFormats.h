@@ -10,19 +10,8 @@
 #define HLOMEM_REMARKS_REMARKFORMATS_H
 
 #include "hlomem/Remarks/RemarkPlaces.h"
-#include "hlomem/Remarks/RemarkStream.h"
 #include "hlomem/Remarks/TextRemarkStream.h"
-#include "llvm/ADT/ArrayRef.h"
-#include "llvm/ADT/StringRef.h"
-#include "llvm/Support/Error.h"
 #include <map>
-#include <memory>
-#include <string>
-#include <vector>
-
-namespace llvm {
-class raw_ostream;
-} // namespace llvm
 
 namespace hlomem {
 
@@ -31,7 +20,7 @@ namespace hlomem {
 struct RemarkStreamContext {
   const RemarkModule &Module;
   /// Names the module in text.
-  llvm::StringRef DumpName;
+  StringRef DumpName;
   /// Holds the options for text.
   TextRemarkOptions Text = {};
 };
@@ -41,16 +30,16 @@ struct RemarkStreamContext {
 struct RemarkFormat {
   /// Names the format as in `-format=json`: lower-case letters, digits and
   /// dashes.
-  llvm::StringRef Name;
+  StringRef Name;
   /// Holds the extensions of files that have this format by default, with their
   /// dots: ".json".
-  llvm::ArrayRef<llvm::StringLiteral> Extensions;
+  ArrayRef<StringLiteral> Extensions;
   /// Is true if the format is for people: lines that name the modules are
   /// printed between them, and other output may follow. Otherwise it is
   /// machine-readable.
   bool IsForPeople = false;
   /// Makes the stream that writes the remarks of one module to \p OS.
-  std::unique_ptr<RemarkStream> (*Make)(llvm::raw_ostream &OS,
+  std::unique_ptr<RemarkStream> (*Make)(raw_ostream &OS,
                                         const RemarkStreamContext &C) = nullptr;
 };
 
@@ -62,15 +51,15 @@ public:
 
   /// Adds \p Format of the plugin \p Owner, which is empty for a built-in
   /// format. \pre No format has this name.
-  void add(const RemarkFormat &Format, llvm::StringRef Owner);
+  void add(const RemarkFormat &Format, StringRef Owner);
 
   /// Returns the format \p Name, or null if there is none.
-  const RemarkFormat *find(llvm::StringRef Name) const;
+  const RemarkFormat *find(StringRef Name) const;
   /// Returns the plugin that owns the format \p Name, or "" if it is built in.
   /// \pre There is such a format.
-  llvm::StringRef getOwner(llvm::StringRef Name) const;
+  StringRef getOwner(StringRef Name) const;
   /// Returns the names of all formats, sorted.
-  std::vector<llvm::StringRef> names() const;
+  std::vector<StringRef> names() const;
 
   /// Returns the default format of the standard output: `text` if the user
   /// names passes, otherwise `screen`.
@@ -79,17 +68,17 @@ public:
   }
   /// Returns the default format of the file \p Path by its extension: YAML if
   /// it has none, null if no format has the extension.
-  const RemarkFormat *getDefaultOf(llvm::StringRef Path) const;
+  const RemarkFormat *getDefaultOf(StringRef Path) const;
   /// Returns the extensions of files that select a format, with their dots,
   /// sorted.
-  std::vector<llvm::StringRef> extensions() const;
+  std::vector<StringRef> extensions() const;
 
 private:
   struct Entry {
     RemarkFormat Format;
     std::string Owner;
   };
-  std::map<llvm::StringRef, Entry> Formats;
+  std::map<StringRef, Entry> Formats;
 };
 
 } // namespace hlomem

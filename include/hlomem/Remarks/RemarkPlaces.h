@@ -12,17 +12,13 @@
 #include "hlomem/IR/UserPlace.h"
 #include "hlomem/Remarks/Remark.h"
 #include "hlomem/Support/SourceTexts.h"
-#include "llvm/ADT/StringRef.h"
-#include <functional>
-#include <optional>
-#include <string>
 
 namespace hlomem {
 
 /// Returns the place of an instruction in the user's program, or none if it is
 /// unknown. Texts of the place live as long as the finder.
 using UserPlaceFinder =
-    std::function<std::optional<UserPlace>(llvm::StringRef Instruction)>;
+    std::function<std::optional<UserPlace>(StringRef Instruction)>;
 
 /// Holds what all remarks of one module share in machine-readable output.
 struct RemarkModule {
@@ -52,9 +48,9 @@ public:
 
 private:
   const RemarkModule &M;
-  llvm::SMLoc Headline;
+  SMLoc Headline;
   /// Is the location that Dump was looked up for.
-  llvm::SMLoc DumpLoc;
+  SMLoc DumpLoc;
   std::optional<SourcePlace> Dump;
   std::optional<UserPlace> User;
 };

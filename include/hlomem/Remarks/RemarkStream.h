@@ -10,8 +10,6 @@
 #define HLOMEM_REMARKS_REMARKSTREAM_H
 
 #include "hlomem/Remarks/Remark.h"
-#include "llvm/ADT/StringRef.h"
-#include "llvm/Support/SMLoc.h"
 
 namespace hlomem {
 
@@ -24,7 +22,7 @@ public:
   /// the pass that reports it, \p Loc its place in the dump or an invalid
   /// location.
   template <class RemarkT>
-  void emit(llvm::StringRef Pass, llvm::SMLoc Loc, const RemarkT &R) {
+  void emit(StringRef Pass, SMLoc Loc, const RemarkT &R) {
     handle(Remark::make(Pass, Loc, R));
   }
 

@@ -11,17 +11,8 @@
 
 #include "hlomem/Remarks/RemarkStream.h"
 #include "hlomem/Support/Bytes.h"
-#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/DenseMap.h"
-#include "llvm/ADT/SmallVector.h"
-#include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Regex.h"
-#include "llvm/Support/SMLoc.h"
-#include <cstdint>
-#include <memory>
-#include <optional>
-#include <string>
-#include <utility>
 
 namespace hlomem {
 
@@ -63,7 +54,7 @@ struct RemarkFilter {
   /// are not about bytes; otherwise only those that are failures are selected.
   Bytes MinBytes;
 
-  void setKinds(llvm::ArrayRef<RemarkKind> Wanted) {
+  void setKinds(ArrayRef<RemarkKind> Wanted) {
     Kinds = 0;
     for (RemarkKind K : Wanted)
       Kinds |= 1u << static_cast<unsigned>(K);
@@ -113,17 +104,17 @@ public:
   uint64_t getCount() const { return Count; }
   /// Returns the full name of the first match, "peak:PeakAt"; empty if there is
   /// none.
-  llvm::StringRef getFirst() const { return First; }
+  StringRef getFirst() const { return First; }
   /// Returns the place of the first match, or of its headline if it has none.
-  llvm::SMLoc getFirstLoc() const { return FirstLoc; }
+  SMLoc getFirstLoc() const { return FirstLoc; }
 
 private:
   RemarkPattern Pattern;
   RemarkStream &Next;
   uint64_t Count = 0;
   std::string First;
-  llvm::SMLoc FirstLoc;
-  llvm::SMLoc Headline;
+  SMLoc FirstLoc;
+  SMLoc Headline;
 };
 
 /// Passes on every remark and finds the first by which some passes say that
@@ -132,7 +123,7 @@ class UnknownRemarkStream final : public RemarkStream {
 public:
   /// Makes a stream that passes remarks on to \p Next and looks at those of \p
   /// Passes. Both must outlive it.
-  UnknownRemarkStream(llvm::ArrayRef<std::string> Passes, RemarkStream &Next)
+  UnknownRemarkStream(ArrayRef<std::string> Passes, RemarkStream &Next)
       : Passes(Passes), Next(Next) {}
 
   void handle(const Remark &R) override;
@@ -140,10 +131,10 @@ public:
 
   /// Returns the full name of the remark, "peak:LiveRangesUnknown"; empty if
   /// there is none.
-  llvm::StringRef getFirst() const { return First; }
+  StringRef getFirst() const { return First; }
 
 private:
-  llvm::ArrayRef<std::string> Passes;
+  ArrayRef<std::string> Passes;
   RemarkStream &Next;
   std::string First;
 };
@@ -167,7 +158,7 @@ private:
     RemarkStream *Stream;
     RemarkAudience Audience;
   };
-  llvm::SmallVector<Receiver, 3> Streams;
+  SmallVector<Receiver, 3> Streams;
 };
 
 } // namespace hlomem

@@ -9,11 +9,8 @@
 #ifndef HLOMEM_REMARKS_SCREENDIGEST_H
 #define HLOMEM_REMARKS_SCREENDIGEST_H
 
-#include "hlomem/Remarks/Remark.h"
 #include "hlomem/Remarks/RemarkStream.h"
 #include "hlomem/Support/SizeUnit.h"
-#include <string>
-#include <vector>
 
 namespace hlomem {
 

@@ -9,15 +9,7 @@
 #ifndef HLOMEM_REMARKS_SCREENREMARKSTREAM_H
 #define HLOMEM_REMARKS_SCREENREMARKSTREAM_H
 
-#include "hlomem/Remarks/RemarkStream.h"
 #include "hlomem/Remarks/TextRemarkStream.h"
-#include "llvm/ADT/StringRef.h"
-#include <string>
-#include <vector>
-
-namespace llvm {
-class raw_ostream;
-} // namespace llvm
 
 namespace hlomem {
 
@@ -34,8 +26,8 @@ inline constexpr unsigned DefaultScreenWidth = 80;
 class ScreenRemarkStream final : public RemarkStream {
 public:
   /// Makes a stream; the arguments are those of TextRemarkStream.
-  ScreenRemarkStream(llvm::raw_ostream &OS, const SourceTexts &Sources,
-                     llvm::StringRef ModuleName, TextRemarkOptions Options);
+  ScreenRemarkStream(raw_ostream &OS, const SourceTexts &Sources,
+                     StringRef ModuleName, TextRemarkOptions Options);
 
   void handle(const Remark &R) override;
   void finish() override;
@@ -46,7 +38,7 @@ private:
   std::string print(size_t LeftOut) const;
   void draw();
 
-  llvm::raw_ostream &OS;
+  raw_ostream &OS;
   TextRemarkStream Text;
   std::string ModuleName;
   TextRemarkOptions Options;

@@ -9,8 +9,7 @@
 #ifndef HLOMEM_REMARKS_TABLELAYOUT_H
 #define HLOMEM_REMARKS_TABLELAYOUT_H
 
-#include "llvm/ADT/ArrayRef.h"
-#include <cstdint>
+#include "hlomem/Support/LLVM.h"
 
 namespace hlomem {
 
@@ -40,13 +39,13 @@ inline constexpr unsigned LeastTableWidth = 40;
 inline constexpr unsigned ColumnGap = 2;
 
 /// Returns the width of a row of \p Columns, without an indent.
-unsigned getTableWidth(llvm::ArrayRef<TableColumn> Columns);
+unsigned getTableWidth(ArrayRef<TableColumn> Columns);
 
 /// Fits \p Columns into \p Width: shortens the longest texts first, and drops
 /// columns if too little would be left of the texts, those of LastDropRank only
 /// if nearly nothing would. Numbers are never shortened, so that a table may
 /// stay too wide.
-void fitTable(llvm::MutableArrayRef<TableColumn> Columns, unsigned Width);
+void fitTable(MutableArrayRef<TableColumn> Columns, unsigned Width);
 
 } // namespace hlomem
 

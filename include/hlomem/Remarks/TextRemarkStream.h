@@ -11,14 +11,6 @@
 
 #include "hlomem/Remarks/RemarkStream.h"
 #include "hlomem/Remarks/TableLayout.h"
-#include "llvm/ADT/SmallVector.h"
-#include "llvm/ADT/StringRef.h"
-#include <string>
-#include <vector>
-
-namespace llvm {
-class raw_ostream;
-} // namespace llvm
 
 namespace hlomem {
 
@@ -63,8 +55,8 @@ public:
   /// Makes a stream. \p Sources has the module's locations; \p ModuleName is
   /// printed for a remark without one. \p OS, \p Sources and the text of \p
   /// ModuleName must outlive the stream.
-  TextRemarkStream(llvm::raw_ostream &OS, const SourceTexts &Sources,
-                   llvm::StringRef ModuleName, TextRemarkOptions Options = {});
+  TextRemarkStream(raw_ostream &OS, const SourceTexts &Sources,
+                   StringRef ModuleName, TextRemarkOptions Options = {});
   /// Destroys the stream. \pre finish() was called after the last row.
   ~TextRemarkStream() override;
 
@@ -76,22 +68,22 @@ private:
   /// many columns of its line that takes, as Options.IsPlaceFree counts.
   unsigned printHead(const Remark &R);
   void addRow(const Remark &R);
-  void addCell(llvm::StringRef Text);
+  void addCell(StringRef Text);
   /// Appends the cells of the columns for folded rows, which are empty for
   /// other rows.
   void addFold(const Remark &R);
   void printTable();
   /// Selects the columns of the table and their widths, as Options.Width
   /// allows. Returns the titles of those that there is no room for.
-  llvm::SmallVector<llvm::StringRef> layOutTable();
+  SmallVector<StringRef> layOutTable();
   /// Returns the width up to which a long cell may widen its column.
   unsigned getMaxColumnWidth() const;
   /// Removes the folders that all paths of a column begin with.
   void shortenPaths(size_t Column);
 
-  llvm::raw_ostream &OS;
+  raw_ostream &OS;
   const SourceTexts &Sources;
-  llvm::StringRef ModuleName;
+  StringRef ModuleName;
   TextRemarkOptions Options;
 
   /// Represents a cell of the table that is held back.
@@ -107,12 +99,12 @@ private:
   /// such rows has: after the first column.
   static constexpr size_t FoldColumn = 1;
   /// Holds the columns of the table, including those of folded rows.
-  llvm::SmallVector<RemarkColumn, 14> Titles;
+  SmallVector<RemarkColumn, 14> Titles;
   /// Holds all cells of the table row by row, its titles first. Cells and their
   /// texts are in two flat arrays: a table may have a hundred thousand rows.
   std::vector<Cell> Cells;
   std::string Text;
-  llvm::SmallVector<TableColumn, 12> Columns;
+  SmallVector<TableColumn, 12> Columns;
 };
 
 } // namespace hlomem

@@ -11,12 +11,6 @@
 
 #include "hlomem/Remarks/RemarkPlaces.h"
 #include "hlomem/Remarks/RemarkStream.h"
-#include "llvm/ADT/StringRef.h"
-#include <string>
-
-namespace llvm {
-class raw_ostream;
-} // namespace llvm
 
 namespace hlomem {
 
@@ -26,19 +20,19 @@ class YamlRemarkStream final : public RemarkStream {
 public:
   /// Makes a stream that prints the remarks of \p M to \p OS. Both must outlive
   /// it.
-  YamlRemarkStream(llvm::raw_ostream &OS, const RemarkModule &M);
+  YamlRemarkStream(raw_ostream &OS, const RemarkModule &M);
 
   void handle(const Remark &R) override;
 
 private:
-  void printPlace(llvm::StringRef File, uint64_t Line, uint64_t Column);
+  void printPlace(StringRef File, uint64_t Line, uint64_t Column);
   void printArguments(const Remark &R);
   /// Prints an argument: "  - Key:             value".
-  void printArgument(llvm::StringRef Key, llvm::StringRef Value);
+  void printArgument(StringRef Key, StringRef Value);
   /// Prints the text between two arguments that was held back in Pending.
   void printPending();
 
-  llvm::raw_ostream &OS;
+  raw_ostream &OS;
   RemarkPlaces Places;
   /// Is the name of the module as a scalar.
   std::string Function;

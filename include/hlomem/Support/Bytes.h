@@ -15,14 +15,9 @@
 #ifndef HLOMEM_SUPPORT_BYTES_H
 #define HLOMEM_SUPPORT_BYTES_H
 
-#include "llvm/ADT/StringRef.h"
+#include "hlomem/Support/LLVM.h"
 #include "llvm/Support/MathExtras.h"
-#include <cassert>
 #include <compare>
-#include <cstdint>
-#include <limits>
-#include <optional>
-#include <string>
 
 namespace hlomem {
 
@@ -94,7 +89,7 @@ std::string toExactString(Bytes B);
 /// Parses a size that a user wrote: "4096", "1.5 GiB", "16G", up to PiB, in any
 /// case. Fractions of a byte are dropped. K, Ki and KiB are 1024, KB is 1000.
 /// Returns none if \p Text is anything else or does not fit.
-std::optional<Bytes> parseBytes(llvm::StringRef Text);
+std::optional<Bytes> parseBytes(StringRef Text);
 
 /// Represents a change of a number of bytes, which may be a decrease.
 struct BytesChange {

@@ -9,18 +9,15 @@
 #ifndef HLOMEM_SUPPORT_COUNTTEXT_H
 #define HLOMEM_SUPPORT_COUNTTEXT_H
 
-#include "llvm/ADT/StringExtras.h"
-#include "llvm/ADT/StringRef.h"
-#include <cstdint>
-#include <string>
+#include "hlomem/Support/LLVM.h"
 
 namespace hlomem {
 
 /// Returns \p Count and the noun for it: \p One for 1, otherwise \p Several or,
 /// if that is empty, \p One with an "s". Messages of remarks use
 /// "{Count:value|values}" instead (RemarkBase.td).
-inline std::string countText(uint64_t Count, llvm::StringRef One,
-                             llvm::StringRef Several = "") {
+inline std::string countText(uint64_t Count, StringRef One,
+                             StringRef Several = "") {
   std::string Text = llvm::utostr(Count) + " ";
   if (Count == 1)
     return Text + One.str();

@@ -16,12 +16,9 @@
 #ifndef HLOMEM_SUPPORT_DECOMPRESSION_H
 #define HLOMEM_SUPPORT_DECOMPRESSION_H
 
+#include "hlomem/Support/LLVM.h"
 #include "llvm/ADT/StringMap.h"
-#include "llvm/ADT/StringRef.h"
-#include "llvm/Support/Error.h"
 #include <atomic>
-#include <cstdint>
-#include <memory>
 #include <mutex>
 
 namespace llvm {
@@ -33,7 +30,7 @@ namespace hlomem {
 enum class CompressionFormat { None, Gzip, Zstd };
 
 /// Returns the format that the first bytes of \p Data identify.
-CompressionFormat getCompressionFormat(llvm::StringRef Data);
+CompressionFormat getCompressionFormat(StringRef Data);
 
 /// Limits the bytes that the compressed files of a run may decompress to beyond
 /// BelievedRatio times their sizes. Dumps shrink to a tenth or a hundredth of
@@ -59,8 +56,8 @@ public:
 
   /// Records that \p Count bytes were taken for the file \p Name, so that the
   /// file can be read again without taking them twice.
-  void recordTaken(llvm::StringRef Name, uint64_t Count);
-  uint64_t getTaken(llvm::StringRef Name) const;
+  void recordTaken(StringRef Name, uint64_t Count);
+  uint64_t getTaken(StringRef Name) const;
 
 private:
   const uint64_t Size;
@@ -74,8 +71,8 @@ private:
 /// the file, if \p Data is corrupt, truncated or followed by something else, or
 /// decompresses to more than BelievedRatio times its size and \p Allowance
 /// allow.
-llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
-decompress(llvm::StringRef Data, CompressionFormat Format, llvm::StringRef Name,
+Expected<std::unique_ptr<llvm::MemoryBuffer>>
+decompress(StringRef Data, CompressionFormat Format, StringRef Name,
            DecompressionAllowance &Allowance);
 
 } // namespace hlomem

@@ -9,13 +9,9 @@
 #ifndef HLOMEM_SUPPORT_DIAGNOSTICS_H
 #define HLOMEM_SUPPORT_DIAGNOSTICS_H
 
-#include "llvm/ADT/StringRef.h"
-#include "llvm/Support/SMLoc.h"
-#include <string>
+#include "hlomem/Support/LLVM.h"
 
 namespace llvm {
-class raw_ostream;
-class Twine;
 enum class HighlightColor;
 } // namespace llvm
 
@@ -32,13 +28,11 @@ public:
   /// Makes an engine that prints to \p OS, which must outlive it, with terminal
   /// colours if \p Color. Errors after the first \p MaxErrors, and warnings
   /// after as many, are counted but not printed; 0 prints all.
-  DiagnosticEngine(llvm::raw_ostream &OS, bool Color, unsigned MaxErrors = 20);
+  DiagnosticEngine(raw_ostream &OS, bool Color, unsigned MaxErrors = 20);
 
   /// Reports an error at \p Loc, which lies in a text of \p Sources.
-  void error(const SourceTexts &Sources, llvm::SMLoc Loc,
-             const llvm::Twine &Message);
-  void warning(const SourceTexts &Sources, llvm::SMLoc Loc,
-               const llvm::Twine &Message);
+  void error(const SourceTexts &Sources, SMLoc Loc, const Twine &Message);
+  void warning(const SourceTexts &Sources, SMLoc Loc, const Twine &Message);
 
   unsigned getErrorCount() const { return ErrorCount; }
   unsigned getWarningCount() const { return WarningCount; }
@@ -48,9 +42,9 @@ public:
 
 private:
   void print(const SourcePlace &Place, llvm::HighlightColor Color,
-             llvm::StringRef Severity, const llvm::Twine &Message);
+             StringRef Severity, const Twine &Message);
 
-  llvm::raw_ostream &OS;
+  raw_ostream &OS;
   bool Color;
   unsigned MaxErrors;
   unsigned ErrorCount = 0;
@@ -59,7 +53,7 @@ private:
 
 /// Quotes the start of the first line of \p Text for a message, at most 32
 /// bytes and with unprintable characters blanked: "'foo'".
-std::string quoteForMessage(llvm::StringRef Text);
+std::string quoteForMessage(StringRef Text);
 
 } // namespace hlomem
 

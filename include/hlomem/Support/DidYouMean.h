@@ -9,19 +9,15 @@
 #ifndef HLOMEM_SUPPORT_DIDYOUMEAN_H
 #define HLOMEM_SUPPORT_DIDYOUMEAN_H
 
-#include "llvm/ADT/ArrayRef.h"
-#include "llvm/ADT/StringRef.h"
-#include "llvm/ADT/Twine.h"
-#include <string>
+#include "hlomem/Support/LLVM.h"
 
 namespace hlomem {
 
 /// Returns a suffix for a message that \p Name is none of \p Known: ", did you
 /// mean 'peak'?" with the nearest of them if at most a third of the letters
 /// differ, otherwise \p Otherwise.
-std::string didYouMean(llvm::StringRef Name,
-                       llvm::ArrayRef<llvm::StringRef> Known,
-                       const llvm::Twine &Otherwise = "");
+std::string didYouMean(StringRef Name, ArrayRef<StringRef> Known,
+                       const Twine &Otherwise = "");
 
 } // namespace hlomem
 

@@ -10,11 +10,7 @@
 #define HLOMEM_SUPPORT_INPUTFILE_H
 
 #include "hlomem/Support/SourceTexts.h"
-#include "llvm/ADT/StringRef.h"
-#include "llvm/Support/Error.h"
 #include "llvm/Support/MemoryBuffer.h"
-#include <cstdint>
-#include <memory>
 
 namespace hlomem {
 
@@ -25,8 +21,8 @@ class DecompressionAllowance;
 /// large file, unless readFilesIntoMemory() was called. A device other than a
 /// terminal may have no end: more than 64 MiB from it are an error. Errors name
 /// the file.
-llvm::Expected<SourceText> readInputFile(llvm::StringRef Path,
-                                         DecompressionAllowance &Allowance);
+Expected<SourceText> readInputFile(StringRef Path,
+                                   DecompressionAllowance &Allowance);
 
 /// Makes readInputFile() map no files from now on. It is for a program that
 /// does not handle the SIGBUS of a mapped file that is truncated.
@@ -34,8 +30,8 @@ void readFilesIntoMemory();
 
 /// Reads the file, pipe or device \p Path into memory. Fails if it has more
 /// than \p MaxSize bytes. Errors name the file.
-llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
-readBounded(llvm::StringRef Path, uint64_t MaxSize);
+Expected<std::unique_ptr<llvm::MemoryBuffer>> readBounded(StringRef Path,
+                                                          uint64_t MaxSize);
 
 } // namespace hlomem
 

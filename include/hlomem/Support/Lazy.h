@@ -17,11 +17,9 @@
 #ifndef HLOMEM_SUPPORT_LAZY_H
 #define HLOMEM_SUPPORT_LAZY_H
 
+#include "hlomem/Support/LLVM.h"
 #include <atomic>
-#include <cstdint>
-#include <memory>
 #include <mutex>
-#include <utility>
 
 namespace hlomem {
 

@@ -16,16 +16,13 @@
 #ifndef HLOMEM_SUPPORT_LINEINDEX_H
 #define HLOMEM_SUPPORT_LINEINDEX_H
 
-#include "llvm/ADT/ArrayRef.h"
-#include "llvm/ADT/StringRef.h"
-#include <cstdint>
+#include "hlomem/Support/LLVM.h"
 #include <mutex>
-#include <vector>
 
 namespace hlomem {
 
 /// Returns the number of line feeds in \p Text.
-uint64_t countLineFeeds(llvm::StringRef Text);
+uint64_t countLineFeeds(StringRef Text);
 
 /// Counts the line feeds before an offset on demand, and caches sums. Several
 /// threads may use it at once.
@@ -37,8 +34,7 @@ public:
   /// Makes an index of \p Text, which must outlive it. \p Counts has the line
   /// feeds of its first blocks of BlockSize bytes; those of further blocks are
   /// counted on demand.
-  explicit LineIndex(llvm::StringRef Text,
-                     llvm::ArrayRef<uint32_t> Counts = {});
+  explicit LineIndex(StringRef Text, ArrayRef<uint32_t> Counts = {});
 
   /// Returns the number of line feeds before \p Offset, which may be the end of
   /// the text. The first call takes time linear in the offset, later calls for
@@ -46,7 +42,7 @@ public:
   uint64_t countBefore(uint64_t Offset);
 
 private:
-  llvm::StringRef Text;
+  StringRef Text;
   /// Holds the line feeds before each multiple of BlockSize, as far as counted.
   std::vector<uint64_t> BeforeBlock = {0};
   std::mutex Lock;

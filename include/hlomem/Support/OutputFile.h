@@ -9,19 +9,12 @@
 #ifndef HLOMEM_SUPPORT_OUTPUTFILE_H
 #define HLOMEM_SUPPORT_OUTPUTFILE_H
 
-#include "llvm/ADT/ArrayRef.h"
-#include "llvm/ADT/STLFunctionalExtras.h"
-#include "llvm/ADT/StringRef.h"
-#include "llvm/Support/Error.h"
+#include "hlomem/Support/LLVM.h"
 #include "llvm/Support/FileSystem.h"
-#include <memory>
-#include <optional>
-#include <string>
 #include <system_error>
 
 namespace llvm {
 class raw_fd_ostream;
-class raw_ostream;
 } // namespace llvm
 
 namespace hlomem {
@@ -36,9 +29,7 @@ namespace hlomem {
 ///
 /// \p Write returns false if what it printed is not to be kept: a regular file
 /// then keeps its contents, and no error is returned. Errors name the file.
-llvm::Error
-writeOutputFile(llvm::StringRef Path,
-                llvm::function_ref<bool(llvm::raw_ostream &)> Write);
+Error writeOutputFile(StringRef Path, function_ref<bool(raw_ostream &)> Write);
 
 /// Represents a file that is written over some time and then appears whole, or
 /// not at all: a regular file as writeOutputFile() writes one. Devices and
@@ -46,21 +37,20 @@ writeOutputFile(llvm::StringRef Path,
 class PendingFile {
 public:
   /// Begins the file \p Path. Errors name the file, here and below.
-  static llvm::Expected<std::unique_ptr<PendingFile>>
-  create(llvm::StringRef Path);
+  static Expected<std::unique_ptr<PendingFile>> create(StringRef Path);
   PendingFile(const PendingFile &) = delete;
   PendingFile &operator=(const PendingFile &) = delete;
   /// Drops what was written, unless keep() was called.
   ~PendingFile();
 
-  llvm::raw_ostream &stream() { return *OS; }
+  raw_ostream &stream() { return *OS; }
   /// Ends the writing. Fails if anything could not be written.
-  llvm::Error close();
+  Error close();
   /// Makes the file appear. \pre close() was called and has not failed.
-  llvm::Error keep();
+  Error keep();
 
 private:
-  explicit PendingFile(llvm::StringRef Path) : Path(Path) {}
+  explicit PendingFile(StringRef Path) : Path(Path) {}
   /// Opens a file beside the target, which is a regular file or not there.
   std::error_code createTemporary(bool Exists);
 
@@ -78,28 +68,28 @@ private:
 /// Describes a file to write.
 struct NamedOutput {
   /// Names the option that the file was given with, such as "-o".
-  llvm::StringRef Option;
+  StringRef Option;
   /// Names the file; "-" is the standard output.
-  llvm::StringRef Path;
+  StringRef Path;
 };
 
 /// Fails if one of \p Outputs has an empty path, if two are the same regular
 /// file, so that the output written first would be lost, or if one can be seen
 /// not to be writable. Devices and pipes may be shared.
-llvm::Error checkOutputs(llvm::ArrayRef<NamedOutput> Outputs);
+Error checkOutputs(ArrayRef<NamedOutput> Outputs);
 
 /// Fails if one of \p Reports is also one of the files \p Inputs, of which "-"
 /// is the standard input: writing the report would destroy the input.
-llvm::Error checkInputsAreKept(llvm::ArrayRef<NamedOutput> Reports,
-                               llvm::ArrayRef<llvm::StringRef> Inputs);
+Error checkInputsAreKept(ArrayRef<NamedOutput> Reports,
+                         ArrayRef<StringRef> Inputs);
 
 /// Returns "-" if \p Path is another name of the standard output, such as
 /// /dev/stdout, otherwise \p Path.
-std::string getOutputName(llvm::StringRef Path);
+std::string getOutputName(StringRef Path);
 
 /// Flushes the standard output. Fails if that, or any earlier write to it,
 /// failed.
-llvm::Error flushStandardOutput();
+Error flushStandardOutput();
 
 } // namespace hlomem
 

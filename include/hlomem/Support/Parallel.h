@@ -16,11 +16,8 @@
 #ifndef HLOMEM_SUPPORT_PARALLEL_H
 #define HLOMEM_SUPPORT_PARALLEL_H
 
-#include "llvm/ADT/STLFunctionalExtras.h"
-#include <cstddef>
-#include <functional>
+#include "hlomem/Support/LLVM.h"
 #include <pthread.h>
-#include <vector>
 
 namespace hlomem {
 
@@ -48,7 +45,7 @@ private:
 /// ended. At most \p Threads threads work, including the calling one. The calls
 /// must not depend on which thread makes them, or in what order.
 void parallelFor(unsigned Threads, size_t Count,
-                 llvm::function_ref<void(size_t)> Work);
+                 function_ref<void(size_t)> Work);
 
 /// Returns the number of parts, from 1 to \p Threads, that work on \p Count
 /// small items should be divided into. A part has at least 32768 items:
@@ -59,7 +56,7 @@ unsigned countParts(unsigned Threads, size_t Count);
 /// size and calls \p Work(Part, Begin, End) for each of them, on up to \p
 /// PartCount threads.
 void parallelForParts(unsigned PartCount, size_t Count,
-                      llvm::function_ref<void(size_t, size_t, size_t)> Work);
+                      function_ref<void(size_t, size_t, size_t)> Work);
 
 } // namespace hlomem
 

@@ -9,13 +9,7 @@
 #ifndef HLOMEM_SUPPORT_PRINTABLETEXT_H
 #define HLOMEM_SUPPORT_PRINTABLETEXT_H
 
-#include "llvm/ADT/StringRef.h"
-#include <cstdint>
-#include <string>
-
-namespace llvm {
-class raw_ostream;
-} // namespace llvm
+#include "hlomem/Support/LLVM.h"
 
 namespace hlomem {
 
@@ -25,26 +19,26 @@ namespace hlomem {
 bool isPrintable(uint32_t Code);
 
 /// Is true if \p Text is UTF-8 and all its characters are printable.
-bool isPrintable(llvm::StringRef Text);
+bool isPrintable(StringRef Text);
 
 /// Appends \p From to \p To, with the bytes of unprintable characters, and
 /// bytes that are not UTF-8, escaped: "\n", "\x1b", "\xe2\x80\xae". Names of
 /// files and texts of the user's program may contain anything: a line feed
 /// would end a message, an escape would control the terminal.
-void appendPrintable(std::string &To, llvm::StringRef From);
+void appendPrintable(std::string &To, StringRef From);
 
 /// Returns \p Text with unprintable characters escaped, as appendPrintable()
 /// does.
-std::string toPrintable(llvm::StringRef Text);
+std::string toPrintable(StringRef Text);
 
 /// Prints \p Text with unprintable characters escaped, except for its line
 /// feeds.
-void printPrintableLines(llvm::raw_ostream &OS, llvm::StringRef Text);
+void printPrintableLines(raw_ostream &OS, StringRef Text);
 
 /// Returns \p Json, a JSON text, with unprintable characters as JSON escapes
 /// such as "\u009b", which does not change its meaning. Bytes that are not
 /// UTF-8 become U+FFFD.
-std::string toPrintableJson(llvm::StringRef Json);
+std::string toPrintableJson(StringRef Json);
 
 } // namespace hlomem
 

@@ -10,9 +10,6 @@
 #define HLOMEM_SUPPORT_ROUNDEDBYTES_H
 
 #include "hlomem/Support/Bytes.h"
-#include "llvm/ADT/StringRef.h"
-#include <optional>
-#include <string>
 
 namespace hlomem {
 
@@ -33,7 +30,7 @@ struct RoundedBytes {
 /// XLA divides by 1024 with truncation until less than 1 MiB is left, and
 /// rounds the last quotient. Returns none if \p Text is anything else or does
 /// not fit.
-std::optional<RoundedBytes> parseRoundedBytes(llvm::StringRef Text);
+std::optional<RoundedBytes> parseRoundedBytes(StringRef Text);
 
 /// Formats \p Size for a sentence: "36.50GiB (rounded)", "512 bytes".
 std::string toString(const RoundedBytes &Size);
@@ -41,7 +38,7 @@ std::string toString(const RoundedBytes &Size);
 /// Removes a size such as "36.50G" from the start of \p Text and returns it. A
 /// full stop after it is left. Returns none, and leaves \p Text as it is, if it
 /// does not start with a size.
-std::optional<RoundedBytes> takeRoundedBytes(llvm::StringRef &Text);
+std::optional<RoundedBytes> takeRoundedBytes(StringRef &Text);
 
 /// Returns \p B as a size that was printed exactly.
 RoundedBytes makeExact(Bytes B);

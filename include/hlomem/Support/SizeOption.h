@@ -10,16 +10,13 @@
 #define HLOMEM_SUPPORT_SIZEOPTION_H
 
 #include "hlomem/Support/Bytes.h"
-#include "llvm/ADT/StringRef.h"
-#include "llvm/Support/Error.h"
 
 namespace hlomem {
 
 /// Parses \p Text, the value of the option \p Option ("-min-bytes"), as
 /// parseBytes() does. Errors are one line that begins with the option, and name
 /// an unknown unit.
-llvm::Expected<Bytes> readSizeOption(llvm::StringRef Option,
-                                     llvm::StringRef Text);
+Expected<Bytes> readSizeOption(StringRef Option, StringRef Text);
 
 } // namespace hlomem
 

@@ -10,18 +10,15 @@
 #ifndef HLOMEM_SUPPORT_SIZEUNIT_H
 #define HLOMEM_SUPPORT_SIZEUNIT_H
 
-#include "llvm/ADT/StringExtras.h"
-#include "llvm/ADT/StringRef.h"
+#include "hlomem/Support/LLVM.h"
 #include "llvm/Support/MathExtras.h"
-#include <cstdint>
-#include <string>
 
 namespace hlomem {
 
 /// Represents the unit in which all sizes of a table are printed. A tick is
 /// the smallest difference that is seen: a hundredth of a GiB, or one MiB.
 struct SizeUnit {
-  llvm::StringRef Name = "bytes";
+  StringRef Name = "bytes";
   unsigned Shift = 0;
   unsigned Digits = 0;
 

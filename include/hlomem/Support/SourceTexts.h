@@ -17,15 +17,6 @@
 #define HLOMEM_SUPPORT_SOURCETEXTS_H
 
 #include "hlomem/Support/LineIndex.h"
-#include "llvm/ADT/ArrayRef.h"
-#include "llvm/ADT/SmallVector.h"
-#include "llvm/ADT/StringRef.h"
-#include "llvm/Support/SMLoc.h"
-#include <cstdint>
-#include <memory>
-#include <optional>
-#include <string>
-#include <vector>
 
 namespace llvm {
 class MemoryBuffer;
@@ -34,13 +25,13 @@ class MemoryBuffer;
 namespace hlomem {
 
 /// Is the byte order mark that some systems put before UTF-8 text.
-inline constexpr llvm::StringLiteral ByteOrderMark = "\xEF\xBB\xBF";
+inline constexpr StringLiteral ByteOrderMark = "\xEF\xBB\xBF";
 
 /// Represents a text: a file or a part of one.
 struct SourceText {
   /// Owns the memory that \p Text is part of. Several texts may share it.
   std::shared_ptr<const llvm::MemoryBuffer> Buffer;
-  llvm::StringRef Text;
+  StringRef Text;
   /// Names the file as the user did.
   std::string FileName;
   /// Is the line of the file that the text begins in, at its first column.
@@ -61,13 +52,13 @@ std::string printPlace(const SourceText &T, const char *At);
 
 /// Represents a place in a text, for messages.
 struct SourcePlace {
-  llvm::StringRef FileName;
+  StringRef FileName;
   /// Is the line in the file, counted from 1.
   uint64_t Line;
   /// Is the column in bytes, counted from 1.
   unsigned Column;
   /// Is the text of the line, without its line feed.
-  llvm::StringRef LineText;
+  StringRef LineText;
   /// Is true if the text ends where this line would begin, so that nothing can
   /// be shown.
   bool IsBehindText;
@@ -87,15 +78,15 @@ public:
   /// Adds \p T, whose line numbers begin with its FirstLine.
   void add(SourceText T);
 
-  llvm::ArrayRef<SourceText> texts() const { return Texts; }
+  ArrayRef<SourceText> texts() const { return Texts; }
 
   /// Returns the place of \p Loc, or none if it is invalid or in no text.
-  std::optional<SourcePlace> find(llvm::SMLoc Loc) const;
+  std::optional<SourcePlace> find(SMLoc Loc) const;
 
 private:
-  llvm::SmallVector<SourceText, 1> Texts;
+  SmallVector<SourceText, 1> Texts;
   /// Holds the line index of each text, in the order of Texts.
-  llvm::SmallVector<std::unique_ptr<LineIndex>, 1> Lines;
+  SmallVector<std::unique_ptr<LineIndex>, 1> Lines;
 };
 
 } // namespace hlomem

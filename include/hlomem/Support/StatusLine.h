@@ -9,9 +9,8 @@
 #ifndef HLOMEM_SUPPORT_STATUSLINE_H
 #define HLOMEM_SUPPORT_STATUSLINE_H
 
-#include "llvm/ADT/StringRef.h"
+#include "hlomem/Support/LLVM.h"
 #include <chrono>
-#include <cstddef>
 
 namespace hlomem {
 
@@ -31,7 +30,7 @@ public:
   /// Is true if the line can be shown and was not in the last 100 ms.
   bool isDue() const;
   /// Shows \p Text, one line without its line feed, if isDue().
-  void show(llvm::StringRef Text);
+  void show(StringRef Text);
   /// Erases the line. It must be called before anything else is printed,
   /// including to the standard output, which may be the same terminal.
   void clear();

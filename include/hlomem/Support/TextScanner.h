@@ -9,12 +9,8 @@
 #ifndef HLOMEM_SUPPORT_TEXTSCANNER_H
 #define HLOMEM_SUPPORT_TEXTSCANNER_H
 
-#include "llvm/ADT/StringExtras.h"
-#include "llvm/ADT/StringRef.h"
+#include "hlomem/Support/LLVM.h"
 #include <array>
-#include <cstdint>
-#include <optional>
-#include <string>
 #include <string_view>
 
 namespace hlomem::text {
@@ -38,34 +34,33 @@ inline bool isNameChar(char C) {
 /// Text[Open], or npos if the text ends or a bracket of another kind is closed
 /// first. Brackets inside strings do not count, and a backslash in a string
 /// escapes the next character.
-size_t findClosing(llvm::StringRef Text, size_t Open);
+size_t findClosing(StringRef Text, size_t Open);
 
 /// Returns the position of the first \p Separator at or after \p From that is
 /// outside of all brackets and strings, the size of the text if there is none,
 /// or npos if a bracket or string is not closed.
-size_t findAtTop(llvm::StringRef Text, char Separator, size_t From = 0);
+size_t findAtTop(StringRef Text, char Separator, size_t From = 0);
 
 /// Returns the position of the first \p What in \p Text at or after \p From, or
 /// npos. This is faster than StringRef::find(), which compares at every
 /// position: it skips to the next one that has the first character.
-inline size_t findText(llvm::StringRef Text, llvm::StringRef What,
-                       size_t From = 0) {
+inline size_t findText(StringRef Text, StringRef What, size_t From = 0) {
   return std::string_view(Text).find(What, From);
 }
 
 /// Removes the name at the start of \p Text and returns it; empty if there is
 /// none.
-llvm::StringRef takeName(llvm::StringRef &Text);
+StringRef takeName(StringRef &Text);
 
 /// Removes the number at the start of \p Text and returns it. Returns none, and
 /// leaves \p Text as it is, if there is no digit, or if the number has leading
 /// zeros or more than 64 bits.
-std::optional<uint64_t> takeNumber(llvm::StringRef &Text);
+std::optional<uint64_t> takeNumber(StringRef &Text);
 
 /// Returns \p Escaped with its C escapes replaced: one letter, up to three
 /// octal digits, or `x` and up to two hexadecimal digits. Other backslashes
 /// stay.
-std::string unescape(llvm::StringRef Escaped);
+std::string unescape(StringRef Escaped);
 
 } // namespace hlomem::text
 

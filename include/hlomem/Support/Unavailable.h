@@ -9,8 +9,7 @@
 #ifndef HLOMEM_SUPPORT_UNAVAILABLE_H
 #define HLOMEM_SUPPORT_UNAVAILABLE_H
 
-#include "llvm/ADT/Twine.h"
-#include "llvm/Support/Error.h"
+#include "hlomem/Support/LLVM.h"
 
 namespace hlomem {
 
@@ -21,11 +20,11 @@ class Unavailable : public llvm::ErrorInfo<Unavailable, llvm::StringError> {
 public:
   inline static char ID = 0;
 
-  explicit Unavailable(const llvm::Twine &Why)
+  explicit Unavailable(const Twine &Why)
       : ErrorInfo(Why, llvm::inconvertibleErrorCode()) {}
 };
 
-inline llvm::Error unavailable(const llvm::Twine &Why) {
+inline Error unavailable(const Twine &Why) {
   return llvm::make_error<Unavailable>(Why);
 }
 

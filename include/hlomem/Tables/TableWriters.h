@@ -11,10 +11,6 @@
 
 #include "hlomem/Tables/Tables.h"
 
-namespace llvm {
-class raw_ostream;
-} // namespace llvm
-
 namespace hlomem {
 
 /// Describes a form in which tables are written as text.
@@ -26,7 +22,7 @@ struct TableFormat {
   /// Writes the rows of the table \p Info. With \p IsMixed, each has the name
   /// of its table.
   void (*Write)(ModuleTables &T, const TableInfo &Info, bool IsMixed,
-                llvm::raw_ostream &OS);
+                raw_ostream &OS);
 };
 
 /// Writes a row as a line of CSV (RFC 4180) that ends with a line feed. A field

@@ -17,12 +17,6 @@
 #define HLOMEM_TABLES_TABLES_H
 
 #include "hlomem/Support/Bytes.h"
-#include "llvm/ADT/ArrayRef.h"
-#include "llvm/ADT/STLFunctionalExtras.h"
-#include "llvm/ADT/StringRef.h"
-#include <cstddef>
-#include <cstdint>
-#include <optional>
 
 namespace hlomem {
 
@@ -45,7 +39,7 @@ enum class ColumnType : uint8_t {
 
 /// Describes a column.
 struct ColumnInfo {
-  llvm::StringLiteral Name;
+  StringLiteral Name;
   ColumnType Type;
   /// Is true if the field of a row is a std::optional.
   bool IsOptional;
@@ -65,22 +59,22 @@ struct ColumnInfo {
 /// Describes a table.
 struct TableInfo {
   TableKind Kind;
-  llvm::StringLiteral Name;
-  llvm::ArrayRef<ColumnInfo> Columns;
+  StringLiteral Name;
+  ArrayRef<ColumnInfo> Columns;
   /// Holds the names of the columns as a line of CSV.
-  llvm::StringLiteral Header;
+  StringLiteral Header;
 };
 
 /// Returns the descriptions of all tables, in the order of TableKind.
-llvm::ArrayRef<TableInfo> tables();
+ArrayRef<TableInfo> tables();
 
 /// Returns the description of the table \p Name, or null.
-const TableInfo *findTable(llvm::StringRef Name);
+const TableInfo *findTable(StringRef Name);
 
 /// Passes all rows of the table \p Kind to \p Visit: a pointer to a row of the
 /// type of that table.
 void visitRows(ModuleTables &T, TableKind Kind,
-               llvm::function_ref<void(const void *Row)> Visit);
+               function_ref<void(const void *Row)> Visit);
 
 } // namespace hlomem
 

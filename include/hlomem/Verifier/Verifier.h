@@ -16,17 +16,10 @@
 
 #include "hlomem/IR/FactKinds.h"
 #include "hlomem/IR/MemorySpace.h"
-#include "llvm/ADT/ArrayRef.h"
-#include "llvm/ADT/StringRef.h"
-#include "llvm/Support/SMLoc.h"
+#include "hlomem/Support/LLVM.h"
 #include <array>
 #include <bitset>
-#include <cstdint>
-#include <optional>
 #include <set>
-#include <string>
-#include <utility>
-#include <vector>
 
 namespace hlomem {
 
@@ -51,24 +44,24 @@ enum class RuleSeverity : uint8_t {
 struct VerifierRuleInfo {
   VerifierRule Rule;
   /// Names the rule for users, "overlap".
-  llvm::StringLiteral Name;
+  StringLiteral Name;
   /// Is the severity of the rule. A single violation may have a lower one.
   RuleSeverity Severity;
   /// Holds the facts that are contradicted if the rule is broken.
   FactKinds Facts;
   /// Lists the numbers of the invariants that the rule covers, "I6,I7"; may be
   /// empty.
-  llvm::StringLiteral Invariants;
+  StringLiteral Invariants;
   /// Is what the rule requires, one sentence without a full stop.
-  llvm::StringLiteral Statement;
+  StringLiteral Statement;
 };
 
 /// Returns all rules, in the order in which they are checked and reported.
-llvm::ArrayRef<VerifierRuleInfo> getVerifierRules();
+ArrayRef<VerifierRuleInfo> getVerifierRules();
 const VerifierRuleInfo &getInfo(VerifierRule R);
 /// Returns the rule with this name, or the one that covers the invariant with
 /// this number ("I25"); none if there is no such rule.
-std::optional<VerifierRule> findVerifierRule(llvm::StringRef Name);
+std::optional<VerifierRule> findVerifierRule(StringRef Name);
 
 /// Represents a set of rules.
 using VerifierRuleSet = std::bitset<NumVerifierRules>;
@@ -103,7 +96,7 @@ struct Violation {
   VerifierRule Rule;
   RuleSeverity Severity;
   /// Is the line to blame: of two that contradict each other, the later one.
-  llvm::SMLoc Loc;
+  SMLoc Loc;
   /// Says what is wrong there, in the user's terms, without a full stop.
   std::string Message;
 };
@@ -118,7 +111,7 @@ public:
   /// Returns the violations in the order of the rules; those of one rule are in
   /// the order of the dump or of the schedule. VerifierOptions::MaxPerRule
   /// limits them.
-  llvm::ArrayRef<Violation> violations() const { return Violations; }
+  ArrayRef<Violation> violations() const { return Violations; }
   /// Returns how often rule \p R is broken with severity \p S, including
   /// violations that are not kept.
   uint64_t getCount(VerifierRule R, RuleSeverity S) const {

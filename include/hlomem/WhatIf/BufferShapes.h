@@ -9,17 +9,9 @@
 #ifndef HLOMEM_WHATIF_BUFFERSHAPES_H
 #define HLOMEM_WHATIF_BUFFERSHAPES_H
 
-#include "hlomem/IR/ElementType.h"
 #include "hlomem/IR/MemorySpace.h"
-#include "hlomem/IR/Shape.h"
 #include "hlomem/WhatIf/ShapeEdit.h"
-#include "llvm/ADT/ArrayRef.h"
-#include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/Allocator.h"
-#include <cstdint>
-#include <memory>
-#include <string>
-#include <vector>
 
 namespace hlomem {
 
@@ -35,9 +27,9 @@ struct BufferShapes {
   /// Holds the new shape of each value; null for values that stay.
   IdVector<ValueId, const Shape *> Types;
   /// Holds Reshaping::CopiedArguments.
-  llvm::SmallVector<InstructionId> CopiedArguments;
+  SmallVector<InstructionId> CopiedArguments;
   /// Holds Reshaping::ComputedByReaders.
-  llvm::SmallVector<InstructionId> ComputedByReaders;
+  SmallVector<InstructionId> ComputedByReaders;
   /// Holds Reshaping::Others.
   std::vector<NewShape> Others;
   /// Tells why nothing is known of how far the change is from a recompile;
@@ -53,14 +45,13 @@ struct BufferShapes {
 };
 
 /// Returns the number of elements of the array \p S in each dimension.
-llvm::SmallVector<uint64_t, 6> getExtents(const Shape &S);
+SmallVector<uint64_t, 6> getExtents(const Shape &S);
 
 /// Fills \p New with the element type \p To for \p Buffers of \p Record and
 /// what has the same data: for floating-point values if \p To is such a type,
 /// otherwise for all numbers. On a CPU less precision comes with copies.
-void castBuffers(const RecordedAssignment &Record,
-                 llvm::ArrayRef<BufferId> Buffers, ElementType To, Backend Kind,
-                 BufferShapes &New);
+void castBuffers(const RecordedAssignment &Record, ArrayRef<BufferId> Buffers,
+                 ElementType To, Backend Kind, BufferShapes &New);
 
 /// Resizes the slices in which XLA for TPUs has copied an array to VMEM if
 /// \p New makes that array smaller or larger and gives the slices no new shape:
@@ -71,16 +62,15 @@ void resizeSlices(const RecordedAssignment &Record, BufferShapes &New);
 /// Fills \p New with the host's memory space for \p Buffers of \p Record and
 /// the results that take the place of arguments in them. A CPU has no other
 /// memory space.
-void moveToHost(const RecordedAssignment &Record,
-                llvm::ArrayRef<BufferId> Buffers, Backend Kind,
-                BufferShapes &New);
+void moveToHost(const RecordedAssignment &Record, ArrayRef<BufferId> Buffers,
+                Backend Kind, BufferShapes &New);
 
 /// Gives the arrays in \p Buffers, and the results that take their places, the
 /// \p By-th part of their first dimension that \p By divides. Returns the
 /// values of which \p By divides no dimension; these stay.
-llvm::SmallVector<ValueId> cutBuffers(const RecordedAssignment &Record,
-                                      llvm::ArrayRef<BufferId> Buffers,
-                                      uint64_t By, BufferShapes &New);
+SmallVector<ValueId> cutBuffers(const RecordedAssignment &Record,
+                                ArrayRef<BufferId> Buffers, uint64_t By,
+                                BufferShapes &New);
 
 } // namespace hlomem
 

@@ -10,9 +10,6 @@
 #define HLOMEM_WHATIF_EDITEDASSIGNMENT_H
 
 #include "hlomem/XlaSim/RecordedAssignment.h"
-#include <cstdint>
-#include <memory>
-#include <vector>
 
 namespace hlomem {
 

@@ -12,9 +12,6 @@
 #include "hlomem/IR/Module.h"
 #include "hlomem/WhatIf/EditedAssignment.h"
 #include "hlomem/XlaSim/ReplayAnalysis.h"
-#include "llvm/ADT/ArrayRef.h"
-#include "llvm/Support/Error.h"
-#include <memory>
 
 namespace hlomem {
 
@@ -22,14 +19,13 @@ namespace hlomem {
 /// change, for Module::replaceBy(). The module has an HloProto to be replayed
 /// again. A new copy has a name of its own, and the ids of new values follow
 /// those of all others, which XLA may have given in another order.
-llvm::Expected<std::unique_ptr<Module>>
-makeEditedModule(const Replay &R, const EditedAssignment &E);
+Expected<std::unique_ptr<Module>> makeEditedModule(const Replay &R,
+                                                   const EditedAssignment &E);
 
 /// Makes the module of the program of \p R with \p Allocations, in which all
 /// values of the program are.
-llvm::Expected<std::unique_ptr<Module>>
-makeAssignedModule(const Replay &R,
-                   llvm::ArrayRef<ReplayedAllocation> Allocations);
+Expected<std::unique_ptr<Module>>
+makeAssignedModule(const Replay &R, ArrayRef<ReplayedAllocation> Allocations);
 
 } // namespace hlomem
 

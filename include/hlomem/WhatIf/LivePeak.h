@@ -10,10 +10,6 @@
 #define HLOMEM_WHATIF_LIVEPEAK_H
 
 #include "hlomem/XlaSim/RecordedAssignment.h"
-#include "llvm/ADT/ArrayRef.h"
-#include <cstdint>
-#include <optional>
-#include <vector>
 
 namespace hlomem {
 
@@ -30,18 +26,18 @@ struct LivePeak {
 /// pass `peak` finds of a module made of these, which would have to be written
 /// and read for that. Bytes that several values hold count once; thread-local
 /// ones do not. Takes O(n log n) time for n values.
-std::optional<LivePeak>
-findLivePeak(const RecordedAssignment &Record,
-             llvm::ArrayRef<ReplayedAllocation> Allocations, MemorySpace Space,
-             const AssignerPolicy &P);
+std::optional<LivePeak> findLivePeak(const RecordedAssignment &Record,
+                                     ArrayRef<ReplayedAllocation> Allocations,
+                                     MemorySpace Space,
+                                     const AssignerPolicy &P);
 
 /// Returns the values of temporaries in \p Space that are live at the schedule
 /// position \p At in the program of \p Record, assigned as \p Allocations by
 /// the rules \p P. Lists all of several values that hold the same bytes.
 std::vector<ValueId>
 findLiveTemporaries(const RecordedAssignment &Record,
-                    llvm::ArrayRef<ReplayedAllocation> Allocations,
-                    MemorySpace Space, const AssignerPolicy &P, Time At);
+                    ArrayRef<ReplayedAllocation> Allocations, MemorySpace Space,
+                    const AssignerPolicy &P, Time At);
 
 } // namespace hlomem
 

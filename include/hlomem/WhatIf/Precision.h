@@ -9,14 +9,7 @@
 #ifndef HLOMEM_WHATIF_PRECISION_H
 #define HLOMEM_WHATIF_PRECISION_H
 
-#include "hlomem/IR/MemorySpace.h"
 #include "hlomem/XlaSim/RecordedAssignment.h"
-#include "llvm/ADT/ArrayRef.h"
-#include "llvm/ADT/SmallVector.h"
-#include "llvm/Support/Error.h"
-#include <cstdint>
-#include <optional>
-#include <string>
 
 namespace hlomem {
 
@@ -52,7 +45,7 @@ Prediction getPrediction(const Donation &D);
 
 /// Fails with Unavailable if the effect of \p D, a donation of \p Record, is
 /// not known though it can be calculated.
-llvm::Error checkKnown(const RecordedAssignment &Record, const Donation &D);
+Error checkKnown(const RecordedAssignment &Record, const Donation &D);
 
 /// Returns how far recompiles were from predictions \p P: "exact", "within 1
 /// %", "at most", of a change that leaves out what it costs, or "unknown". It
@@ -77,14 +70,14 @@ Bytes getLeastError(Backend Kind);
 
 /// Returns \p Word, the precision of a change of \p Changed bytes, with a
 /// percentage of at least getLeastError(); "unknown" if that is more than 80 %.
-std::string widenPrecision(llvm::StringRef Word, Backend Kind, Bytes Changed);
+std::string widenPrecision(StringRef Word, Backend Kind, Bytes Changed);
 
 /// Fails with Unavailable if widenPrecision() knows nothing of a change of so
 /// few bytes as \p Changed.
-llvm::Error checkBeyondError(Bytes Changed, Backend Kind);
+Error checkBeyondError(Bytes Changed, Backend Kind);
 
 /// Returns the percentage in "within 7 %", 0 for "exact", else none.
-std::optional<unsigned> getPercent(llvm::StringRef Word);
+std::optional<unsigned> getPercent(StringRef Word);
 
 /// Returns the bytes that a change must have to be predicted for \p Kind and to
 /// be in the table: on a TPU other copies to VMEM and back change as much as a
@@ -94,15 +87,15 @@ Bytes getLeastPredicted(Prediction P, Backend Kind);
 
 /// Fails with Unavailable if no precision is known of what \p P predicts for
 /// \p Kind.
-llvm::Error checkMeasured(Prediction P, Backend Kind);
+Error checkMeasured(Prediction P, Backend Kind);
 
 /// Fails with Unavailable if \p Changed is less than getLeastPredicted().
-llvm::Error checkLargeEnough(Bytes Changed, Prediction P, Backend Kind);
+Error checkLargeEnough(Bytes Changed, Prediction P, Backend Kind);
 /// Fails with Unavailable if less than getLeastPredicted() changes in memory
 /// space 0 when \p Before becomes \p After.
-llvm::Error checkLargeEnough(llvm::ArrayRef<ReplayedAllocation> Before,
-                             llvm::ArrayRef<ReplayedAllocation> After,
-                             Prediction P, Backend Kind);
+Error checkLargeEnough(ArrayRef<ReplayedAllocation> Before,
+                       ArrayRef<ReplayedAllocation> After, Prediction P,
+                       Backend Kind);
 
 /// Returns the word that getPrecision() has for \p Pairs pairs, of which
 /// \p Exact were exact, and an error of \p Percent.

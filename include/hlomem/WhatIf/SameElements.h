@@ -10,11 +10,7 @@
 #define HLOMEM_WHATIF_SAMEELEMENTS_H
 
 #include "hlomem/XlaSim/RecordedAssignment.h"
-#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/BitVector.h"
-#include "llvm/ADT/SmallVector.h"
-#include "llvm/ADT/StringRef.h"
-#include <cstdint>
 
 namespace hlomem {
 
@@ -24,17 +20,17 @@ bool holdsArgument(const RecordedAssignment &Record, BufferId Buffer);
 /// Returns \p Buffers of \p Record and the buffers of results that take the
 /// place of arguments in them, ascending; without results of another shape if
 /// \p OnlySameShape.
-llvm::SmallVector<BufferId> addStateResults(const RecordedAssignment &Record,
-                                            llvm::ArrayRef<BufferId> Buffers,
-                                            bool OnlySameShape = false);
+SmallVector<BufferId> addStateResults(const RecordedAssignment &Record,
+                                      ArrayRef<BufferId> Buffers,
+                                      bool OnlySameShape = false);
 
 /// Returns \p Buffers of \p Record and the buffers that must change with them
 /// if their elements become others, ascending: what is only moved from them
 /// (copied, transposed, sliced, gathered from devices, written into a part of
 /// another, also in fusions), results that take the place of arguments, and
 /// what is made only to be copied into such results.
-llvm::SmallVector<BufferId> findSameElements(const RecordedAssignment &Record,
-                                             llvm::ArrayRef<BufferId> Buffers);
+SmallVector<BufferId> findSameElements(const RecordedAssignment &Record,
+                                       ArrayRef<BufferId> Buffers);
 
 /// Returns true if \p I makes something else of its operands than their
 /// elements: a product, a transform, a solver, a scatter, a sort or a custom
@@ -53,11 +49,11 @@ llvm::BitVector findUpdateArguments(const RecordedAssignment &Record);
 /// in a loop or, with what is computed from them there, in a fusion either.
 /// Then what is computed from them keeps its type if theirs changes.
 bool isReadByElement(const RecordedAssignment &Record,
-                     llvm::ArrayRef<BufferId> Buffers);
+                     ArrayRef<BufferId> Buffers);
 
 /// Returns isReadByElement() of each of \p Buffers with what has its data.
 llvm::BitVector findReadByElement(const RecordedAssignment &Record,
-                                  llvm::ArrayRef<BufferId> Buffers);
+                                  ArrayRef<BufferId> Buffers);
 
 /// Returns the numbers of those arguments of \p Record, whose op_names are
 /// \p Names, that are the state of an optimizer, ascending. They are arrays
@@ -70,25 +66,22 @@ llvm::BitVector findReadByElement(const RecordedAssignment &Record,
 /// If an argument has no name, as in a program that is not JAX's, what only an
 /// update reads is all that can be told. Sets \p LeftOut, unless it is null, to
 /// what lies beside the state and is read otherwise.
-llvm::SmallVector<uint64_t>
-findOptimizerState(const RecordedAssignment &Record,
-                   llvm::ArrayRef<llvm::StringRef> Names,
-                   llvm::SmallVectorImpl<uint64_t> *LeftOut = nullptr);
+SmallVector<uint64_t>
+findOptimizerState(const RecordedAssignment &Record, ArrayRef<StringRef> Names,
+                   SmallVectorImpl<uint64_t> *LeftOut = nullptr);
 
 /// Returns the arguments that XLA's CPU backend copies if \p Buffers become
 /// less precise: they are donated, and what is computed from their results'
 /// exact values must be computed from the arguments again, when the results
 /// have been written over them.
-llvm::SmallVector<InstructionId>
-findRereadArguments(const RecordedAssignment &Record,
-                    llvm::ArrayRef<BufferId> Buffers);
+SmallVector<InstructionId> findRereadArguments(const RecordedAssignment &Record,
+                                               ArrayRef<BufferId> Buffers);
 
 /// Returns the fusions whose results XLA's CPU backend computes again in the
 /// fusions that read them if \p Buffers become less precise: the readers need
 /// exact values, of which it keeps none.
-llvm::SmallVector<InstructionId>
-findRereadResults(const RecordedAssignment &Record,
-                  llvm::ArrayRef<BufferId> Buffers);
+SmallVector<InstructionId> findRereadResults(const RecordedAssignment &Record,
+                                             ArrayRef<BufferId> Buffers);
 
 } // namespace hlomem
 

@@ -11,8 +11,6 @@
 
 #include "hlomem/IR/Shape.h"
 #include "hlomem/WhatIf/EditedAssignment.h"
-#include "llvm/ADT/ArrayRef.h"
-#include "llvm/Support/Error.h"
 
 namespace hlomem {
 
@@ -56,22 +54,22 @@ struct Reshaping {
   /// Holds by value the new shapes of arrays; null for those that stay. An
   /// array whose layout names another memory space is moved there.
   IdArrayRef<ValueId, const Shape *> Types;
-  llvm::ArrayRef<RecomputedLeaf> Recomputed = {};
+  ArrayRef<RecomputedLeaf> Recomputed = {};
   /// Lists arguments, parameters of the entry computation, that all users read
   /// copies of. These are made after all arguments have been scheduled, or
   /// breadth first if the program was scheduled so.
-  llvm::ArrayRef<InstructionId> CopiedArguments = {};
+  ArrayRef<InstructionId> CopiedArguments = {};
   /// Lists fusions of the entry computation that other fusions, which read
   /// them, compute again from what they read.
-  llvm::ArrayRef<InstructionId> ComputedByReaders = {};
+  ArrayRef<InstructionId> ComputedByReaders = {};
   /// Lists arrays where no value is defined: in fusions, or tuple elements.
-  llvm::ArrayRef<NewShape> Others = {};
+  ArrayRef<NewShape> Others = {};
   /// Lists changes of operands, each of another one. If there are any, XLA's
   /// rules tell again which values share a buffer. What they name runs before
   /// the user, earlier than it did if need be.
-  llvm::ArrayRef<OperandEdit> Operands = {};
+  ArrayRef<OperandEdit> Operands = {};
   /// Lists instructions to remove, since after Operands nothing reads them.
-  llvm::ArrayRef<InstructionId> Removed = {};
+  ArrayRef<InstructionId> Removed = {};
 };
 
 /// Makes the changes \p R of \p Record and assigns everything again by \p P.
@@ -83,9 +81,8 @@ struct Reshaping {
 /// array, has a size that cannot be known, or becomes larger where its place is
 /// preset, or if operands change and XLA's rules do not tell which values of
 /// \p Record share a buffer.
-llvm::Expected<EditedAssignment> reshape(const RecordedAssignment &Record,
-                                         const Reshaping &R,
-                                         const AssignerPolicy &P);
+Expected<EditedAssignment> reshape(const RecordedAssignment &Record,
+                                   const Reshaping &R, const AssignerPolicy &P);
 
 } // namespace hlomem
 

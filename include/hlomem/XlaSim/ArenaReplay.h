@@ -17,14 +17,8 @@
 #ifndef HLOMEM_XLASIM_ARENAREPLAY_H
 #define HLOMEM_XLASIM_ARENAREPLAY_H
 
-#include "hlomem/Support/Bytes.h"
 #include "hlomem/XlaSim/AssignerPolicy.h"
-#include "hlomem/XlaSim/HeapPlacement.h"
 #include "hlomem/XlaSim/HeapRequests.h"
-#include "llvm/ADT/STLFunctionalExtras.h"
-#include "llvm/Support/Error.h"
-#include <cstdint>
-#include <vector>
 
 namespace hlomem {
 
@@ -63,8 +57,8 @@ struct ArenaReplay {
 /// returns the placement that comes closest. It has no values if the arena
 /// holds nothing but index tables. Fails if nothing can be placed; the message
 /// is part of a sentence. Takes linear time except for sorting and placeHeap().
-llvm::Expected<ArenaReplay> replayArena(const Module &M, const Allocation &A,
-                                        const Liveness &Live, Backend Kind);
+Expected<ArenaReplay> replayArena(const Module &M, const Allocation &A,
+                                  const Liveness &Live, Backend Kind);
 
 /// Replays the temp arenas of \p M by replayArena(), in the order of the
 /// module, except those of index tables alone. Calls \p Visit with each arena
@@ -72,9 +66,8 @@ llvm::Expected<ArenaReplay> replayArena(const Module &M, const Allocation &A,
 /// for which isPresetSpace() is true.
 void replayArenas(
     const Module &M, const Liveness &Live, Backend Kind,
-    llvm::function_ref<void(const Allocation &, llvm::Expected<ArenaReplay>)>
-        Visit,
-    llvm::function_ref<void(MemorySpace)> VisitPreset);
+    function_ref<void(const Allocation &, Expected<ArenaReplay>)> Visit,
+    function_ref<void(MemorySpace)> VisitPreset);
 
 /// Returns true if what lies in \p Space is placed before buffers are assigned,
 /// by an algorithm that is not public.

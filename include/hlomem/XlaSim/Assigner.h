@@ -20,15 +20,8 @@
 #include "hlomem/Analysis/Program/HloBuffers.h"
 #include "hlomem/Analysis/Program/HloDataflow.h"
 #include "hlomem/IR/LiveRange.h"
-#include "hlomem/IR/MemorySpace.h"
 #include "hlomem/XlaSim/AssignerPolicy.h"
-#include "hlomem/XlaSim/HeapPlacement.h"
 #include "hlomem/XlaSim/HeapRequests.h"
-#include "llvm/ADT/ArrayRef.h"
-#include "llvm/Support/Error.h"
-#include <cstdint>
-#include <optional>
-#include <vector>
 
 namespace hlomem {
 
@@ -76,7 +69,7 @@ struct AssignerInput {
   IdArrayRef<ValueId, Bytes> Sizes;
   IdArrayRef<ValueId, MemorySpace> Spaces;
   /// Holds the allocations that are fixed before, with all their members.
-  llvm::ArrayRef<ReplayedAllocation> Presets;
+  ArrayRef<ReplayedAllocation> Presets;
 };
 
 /// Represents the heap of one memory space.
@@ -104,8 +97,8 @@ struct ReplayedAssignment {
 /// Assigns \p Input by \p P; the result is the same on every machine. Fails if
 /// the program has no whole schedule or the sizes do not add up to less than
 /// 2^62 bytes, and with Unavailable if the device decides between two heaps.
-llvm::Expected<ReplayedAssignment> assignBuffers(const AssignerInput &Input,
-                                                 const AssignerPolicy &P);
+Expected<ReplayedAssignment> assignBuffers(const AssignerInput &Input,
+                                           const AssignerPolicy &P);
 
 /// Returns the name of \p P and, if it depends on the program, which heap HBM
 /// got by these rules in \p A.

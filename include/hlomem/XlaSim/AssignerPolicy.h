@@ -15,19 +15,14 @@
 #include "hlomem/Proto/HloProto.h"
 #include "hlomem/Support/Bytes.h"
 #include "hlomem/XlaSim/HeapPlacement.h"
-#include "llvm/ADT/ArrayRef.h"
-#include "llvm/ADT/SmallVector.h"
-#include "llvm/ADT/StringRef.h"
-#include <cstdint>
 #include <map>
-#include <optional>
 
 namespace hlomem {
 
 /// Describes what a backend, and a release of it, does in its own way.
 struct AssignerPolicy {
   /// Names the rules for users: "CPU of jax 0.12".
-  llvm::StringRef Name;
+  StringRef Name;
   /// Identifies the backend whose rules hold for operands that lend their
   /// memory to a result.
   Backend Kind = Backend::CPU;
@@ -50,7 +45,7 @@ struct AssignerPolicy {
   Bytes HeapLimit = Bytes::overflow();
   /// Lists the memory spaces whose temporaries are placed before buffers are
   /// assigned, by an algorithm that is not public.
-  llvm::SmallVector<MemorySpace, 2> PresetSpaces = {};
+  SmallVector<MemorySpace, 2> PresetSpaces = {};
   /// Is true if what other devices write to is never in an allocation with a
   /// result of the program.
   bool KeepsReceivedApart = false;
@@ -78,7 +73,7 @@ Bytes getFastMergeLimit(Bytes DeviceLimit);
 /// Returns all known policies, or those of \p Kind alone unless that is
 /// Unknown. The policies of \p Release come first if it is known: it is
 /// inferred from a dump.
-llvm::SmallVector<const AssignerPolicy *>
+SmallVector<const AssignerPolicy *>
 getPolicies(Backend Kind, std::optional<XlaRelease> Release);
 
 } // namespace hlomem

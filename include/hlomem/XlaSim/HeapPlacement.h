@@ -16,10 +16,6 @@
 #define HLOMEM_XLASIM_HEAPPLACEMENT_H
 
 #include "hlomem/XlaSim/HeapRequests.h"
-#include "llvm/ADT/StringRef.h"
-#include "llvm/Support/Error.h"
-#include <cstdint>
-#include <vector>
 
 namespace hlomem {
 
@@ -40,7 +36,7 @@ enum class HeapAlgorithm {
 };
 
 /// Returns the name of \p Algorithm as options spell it: "best-fit".
-llvm::StringRef getName(HeapAlgorithm Algorithm);
+StringRef getName(HeapAlgorithm Algorithm);
 
 /// Describes where the values of a heap lie.
 struct HeapPlacement {
@@ -64,10 +60,9 @@ struct HeapPlacement {
 /// Takes O(n log n) time where gaps are few, for each heap that more than one
 /// value may go to. Fails if the limit makes so many of these that it would
 /// take minutes.
-llvm::Expected<HeapPlacement> placeHeap(const HeapGroups &Groups,
-                                        HeapAlgorithm Algorithm,
-                                        uint64_t Alignment,
-                                        Bytes Limit = Bytes::overflow());
+Expected<HeapPlacement> placeHeap(const HeapGroups &Groups,
+                                  HeapAlgorithm Algorithm, uint64_t Alignment,
+                                  Bytes Limit = Bytes::overflow());
 
 } // namespace hlomem
 

@@ -19,10 +19,6 @@
 #include "hlomem/IR/Ids.h"
 #include "hlomem/Support/Bytes.h"
 #include "hlomem/Support/LifetimeBound.h"
-#include "llvm/ADT/ArrayRef.h"
-#include "llvm/Support/Error.h"
-#include <cstdint>
-#include <vector>
 
 namespace hlomem {
 
@@ -87,18 +83,15 @@ public:
   /// given back without having memory, or by memory that is shared with a value
   /// that never had any; if the sizes do not fit in 63 bits together; or if
   /// there are 2^31 - 1 events or more.
-  static llvm::Expected<HeapGroups> create(const HeapRequests &Trace);
+  static Expected<HeapGroups> create(const HeapRequests &Trace);
 
-  llvm::ArrayRef<HeapGroup> groups() const HLOMEM_LIFETIME_BOUND {
-    return Groups;
+  ArrayRef<HeapGroup> groups() const HLOMEM_LIFETIME_BOUND { return Groups; }
+  ArrayRef<ValueId> values(const HeapGroup &G) const HLOMEM_LIFETIME_BOUND {
+    return ArrayRef(Values).slice(G.Begin, G.End - G.Begin);
   }
-  llvm::ArrayRef<ValueId>
-  values(const HeapGroup &G) const HLOMEM_LIFETIME_BOUND {
-    return llvm::ArrayRef(Values).slice(G.Begin, G.End - G.Begin);
-  }
-  llvm::ArrayRef<HeapInterval>
+  ArrayRef<HeapInterval>
   intervals(const HeapGroup &G) const HLOMEM_LIFETIME_BOUND {
-    return llvm::ArrayRef(Intervals).slice(G.Begin, G.End - G.Begin);
+    return ArrayRef(Intervals).slice(G.Begin, G.End - G.Begin);
   }
   /// Returns the number of ticks, which all ticks are less than.
   uint32_t getNumTicks() const { return NumTicks; }

@@ -15,8 +15,6 @@
 #define HLOMEM_XLASIM_OWNREMAT_H
 
 #include "hlomem/IR/HloGraph.h"
-#include "llvm/ADT/SmallVector.h"
-#include <cstdint>
 
 namespace hlomem {
 
@@ -27,7 +25,7 @@ struct OwnRemat {
   uint64_t Count = 0;
   /// Identifies instructions that are called NAME.remat or the like beside a
   /// NAME of another opcode, of which they are no copy. Count is without them.
-  llvm::SmallVector<InstructionId> Misnamed;
+  SmallVector<InstructionId> Misnamed;
 
   explicit OwnRemat(const HloGraph &G);
 };

@@ -15,26 +15,14 @@
 #ifndef HLOMEM_XLASIM_RECORDEDASSIGNMENT_H
 #define HLOMEM_XLASIM_RECORDEDASSIGNMENT_H
 
-#include "hlomem/Analysis/Program/HloBuffers.h"
-#include "hlomem/Analysis/Program/HloDataflow.h"
 #include "hlomem/Analysis/Program/HloLiveRanges.h"
-#include "hlomem/IR/HloGraph.h"
 #include "hlomem/IR/MemorySpace.h"
 #include "hlomem/Support/Lazy.h"
 #include "hlomem/Support/LifetimeBound.h"
 #include "hlomem/XlaSim/Assigner.h"
 #include "hlomem/XlaSim/OwnRemat.h"
-#include "llvm/ADT/ArrayRef.h"
-#include "llvm/Support/Error.h"
-#include <cstdint>
-#include <memory>
-#include <optional>
-#include <string>
-#include <utility>
-#include <vector>
 
 namespace hlomem {
-struct Device;
 
 /// Holds a program and the buffer assignment that XLA has made of it.
 class RecordedAssignment {
@@ -46,10 +34,10 @@ public:
   /// indexed by value; of each pair of \p Aliases both values share a buffer.
   /// Without a \p Release values flow as they did before jax 0.11.2.
   RecordedAssignment(std::shared_ptr<const HloGraph> Program,
-                     llvm::ArrayRef<HloPlace> Definitions,
+                     ArrayRef<HloPlace> Definitions,
                      IdVector<ValueId, Bytes> Sizes,
                      IdVector<ValueId, MemorySpace> Spaces,
-                     llvm::ArrayRef<std::pair<ValueId, ValueId>> Aliases,
+                     ArrayRef<std::pair<ValueId, ValueId>> Aliases,
                      std::vector<ReplayedAllocation> Allocations,
                      std::optional<XlaRelease> Release = std::nullopt);
 
@@ -69,7 +57,7 @@ public:
   std::string getName(ValueId Value) const;
   /// Returns the allocations as XLA numbered them. Neither IsAliased nor
   /// IsTuple nor IsPreset is set.
-  llvm::ArrayRef<ReplayedAllocation> allocations() const HLOMEM_LIFETIME_BOUND {
+  ArrayRef<ReplayedAllocation> allocations() const HLOMEM_LIFETIME_BOUND {
     return Allocations;
   }
 
@@ -89,7 +77,7 @@ public:
   }
 
   /// Assigns the program again by \p P; fails if that is not possible.
-  llvm::Expected<ReplayedAssignment> replay(const AssignerPolicy &P) const;
+  Expected<ReplayedAssignment> replay(const AssignerPolicy &P) const;
 
 private:
   std::shared_ptr<const HloGraph> Program;
@@ -143,8 +131,8 @@ struct ReplayVerdict {
 };
 
 /// Compares allocations that have the same number in both assignments.
-ReplayVerdict compareAssignments(llvm::ArrayRef<ReplayedAllocation> Recorded,
-                                 llvm::ArrayRef<ReplayedAllocation> Replayed);
+ReplayVerdict compareAssignments(ArrayRef<ReplayedAllocation> Recorded,
+                                 ArrayRef<ReplayedAllocation> Replayed);
 
 /// Returns true if \p L and \p R are for the same, of one size and with the
 /// same values in the same places. Does not compare tuple flags.
@@ -163,9 +151,8 @@ struct BestReplay {
 /// the record; those of the record's release come first. Returns the closest
 /// replay. The program was compiled for \p OnDevice, unless that is null or
 /// impossible. Fails with the reason if no policy can be tried.
-llvm::Expected<BestReplay> findReplay(const RecordedAssignment &Record,
-                                      Backend Kind,
-                                      const Device *OnDevice = nullptr);
+Expected<BestReplay> findReplay(const RecordedAssignment &Record, Backend Kind,
+                                const Device *OnDevice = nullptr);
 
 } // namespace hlomem
 

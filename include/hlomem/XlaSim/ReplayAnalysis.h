@@ -11,21 +11,15 @@
 
 #include "hlomem/Analysis/AnalysisManager.h"
 #include "hlomem/XlaSim/RecordedAssignment.h"
-#include "llvm/ADT/StringRef.h"
-#include "llvm/Support/Error.h"
-#include <memory>
-#include <optional>
-#include <string>
 
 namespace hlomem {
 
-struct Device;
 class HloProgram;
 class Module;
 struct WholeHloProto;
 
 /// Tells what is missing if the program is known from a text alone.
-inline constexpr llvm::StringLiteral NeedsProto =
+inline constexpr StringLiteral NeedsProto =
     "it needs X.hlo.pb beside the dump (--xla_dump_hlo_as_proto)";
 
 /// Represents XLA's assigner run again on the program of a module.
@@ -35,8 +29,8 @@ public:
   /// the text of its program, by the rules of its backend, and those for
   /// \p OnDevice, which may be null, that come closest: getBest() tells whether
   /// they are exact. Fails with the reason if there is nothing to replay.
-  static llvm::Expected<Replay> create(const Module &M, AnalysisManager &AM,
-                                       const Device *OnDevice = nullptr);
+  static Expected<Replay> create(const Module &M, AnalysisManager &AM,
+                                 const Device *OnDevice = nullptr);
   Replay(Replay &&);
   Replay &operator=(Replay &&);
   ~Replay();
@@ -54,8 +48,8 @@ private:
   struct Source;
 
   Replay(std::unique_ptr<Source> From, BestReplay Best);
-  static llvm::Expected<Replay>
-  createOfText(const Module &M, AnalysisManager &AM, const Device *OnDevice);
+  static Expected<Replay> createOfText(const Module &M, AnalysisManager &AM,
+                                       const Device *OnDevice);
 
   std::unique_ptr<Source> From;
   BestReplay Best;
@@ -69,20 +63,20 @@ struct ReplayResult {
 
 /// Fails with Unavailable if \p R, the replay of a dump of \p Kind, has no
 /// program, or the rules of its backend are not known.
-llvm::Error checkReplayed(const ReplayResult &R, Backend Kind);
+Error checkReplayed(const ReplayResult &R, Backend Kind);
 
 /// Fails with Unavailable if nothing can be predicted of another program from
 /// \p R, of which main memory has to be exact, whatever the replay makes of
 /// other memory. On a TPU the compiler would move other values to VMEM: there
 /// only a change that \p KeepsPresets, and says so, is predicted.
-llvm::Error checkPredictable(const ReplayResult &R, Backend Kind,
-                             bool KeepsPresets = false);
+Error checkPredictable(const ReplayResult &R, Backend Kind,
+                       bool KeepsPresets = false);
 
 /// Fails with Unavailable if a transform cannot make a module of another
 /// program from \p R: if checkPredictable() fails, if the program is that of a
 /// text alone, which cannot be written, or if the replay is not exact.
-llvm::Error checkEditable(const ReplayResult &R, Backend Kind,
-                          bool KeepsPresets = false);
+Error checkEditable(const ReplayResult &R, Backend Kind,
+                    bool KeepsPresets = false);
 
 struct ReplayAnalysis : public AnalysisInfoMixin<ReplayAnalysis> {
   using Result = ReplayResult;

@@ -11,7 +11,6 @@
 #include "hlomem/Packing/LifetimeOrder.h"
 #include "hlomem/Support/ADT/HierarchicalBitSet.h"
 #include "hlomem/Support/ADT/RadixSort.h"
-#include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
 

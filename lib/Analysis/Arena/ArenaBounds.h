@@ -23,7 +23,7 @@ namespace hlomem {
 
 /// When each buffer of an arena is live under some profile, in its order; or
 /// empty: as they are now.
-using ArenaRanges = llvm::ArrayRef<LiveRange>;
+using ArenaRanges = ArrayRef<LiveRange>;
 
 /// packing::getMomentBounds() of the buffers of \p Arena, each of which is live
 /// during its range and lies at any multiple of \p Alignment. O(n log n).
@@ -32,7 +32,7 @@ packing::MomentBounds getMomentBounds(const ArenaBuffers &Arena,
 
 /// Whether two of \p Buffers, which are ascending by offset, share bytes while
 /// both are live. O(n log n).
-bool doAnyMeet(llvm::ArrayRef<ArenaBuffer> Buffers, ArenaRanges Ranges = {});
+bool doAnyMeet(ArrayRef<ArenaBuffer> Buffers, ArenaRanges Ranges = {});
 
 } // namespace hlomem
 

@@ -15,10 +15,7 @@
 #include "hlomem/Support/Interrupt.h"
 #include "hlomem/Support/Parallel.h"
 #include "llvm/ADT/BitVector.h"
-#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FormatVariadic.h"
-#include <cassert>
-#include <utility>
 
 using namespace llvm;
 

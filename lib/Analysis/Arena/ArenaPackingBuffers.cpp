@@ -13,13 +13,8 @@
 #include "hlomem/Support/ADT/RadixSort.h"
 #include "hlomem/Support/Parallel.h"
 #include "llvm/ADT/IntEqClasses.h"
-#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <map>
-#include <memory>
-#include <optional>
-#include <tuple>
-#include <utility>
 
 using namespace llvm;
 

@@ -7,8 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Analysis/Arena/TraceReplay.h"
-#include "llvm/ADT/SmallVector.h"
-#include <algorithm>
 
 using namespace llvm;
 

@@ -8,7 +8,6 @@
 
 #include "hlomem/Analysis/Dimensions/DimensionFlow.h"
 #include "llvm/ADT/DenseSet.h"
-#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Sequence.h"
 #include "llvm/Support/MathExtras.h"
 

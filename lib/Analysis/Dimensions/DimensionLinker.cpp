@@ -7,10 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "DimensionLinker.h"
-#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Sequence.h"
 #include "llvm/Support/MathExtras.h"
-#include <limits>
 #include <numeric>
 
 using namespace llvm;

@@ -10,9 +10,7 @@
 #define HLOMEM_LIB_ANALYSIS_DIMENSIONS_DIMENSIONLINKER_H
 
 #include "hlomem/Analysis/Dimensions/DimensionFlow.h"
-#include <optional>
 #include <set>
-#include <utility>
 
 namespace hlomem {
 
@@ -30,12 +28,12 @@ public:
 private:
   using Part = DimensionLinks::Part;
   using Kind = DimensionLinks::Kind;
-  using PartList = llvm::SmallVector<Part, 6>;
+  using PartList = SmallVector<Part, 6>;
 
   /// An array of the program.
   struct Array {
     size_t FirstSlot = 0;
-    llvm::ArrayRef<Dimension> Dimensions;
+    ArrayRef<Dimension> Dimensions;
     const Shape *Type = nullptr;
 
     size_t rank() const { return Dimensions.size(); }
@@ -71,9 +69,9 @@ private:
   void joinAll(const Array &A, const Array &B);
   /// All leaves of both parts.
   void joinTrees(InstructionId A, LeafId LeafA, InstructionId B, LeafId LeafB);
-  void link(Kind How, llvm::ArrayRef<Part> Left, llvm::ArrayRef<Part> Right,
+  void link(Kind How, ArrayRef<Part> Left, ArrayRef<Part> Right,
             bool IsGuess = false, Splits IfSplit = Splits::Guess);
-  void regroup(llvm::ArrayRef<Part> Left, llvm::ArrayRef<Part> Right,
+  void regroup(ArrayRef<Part> Left, ArrayRef<Part> Right,
                Splits IfSplit = Splits::Guess);
   /// \p Of is a fixed number of elements longer or shorter than \p Other, if
   /// that is the smaller part of it.
@@ -86,7 +84,7 @@ private:
   void visitElementwise(InstructionId Instruction);
   void visitReshape(InstructionId Instruction, bool InMemory);
   void visitDot(const Array &Lhs, const Array &Rhs, const Array &Result,
-                const DotDimensions &D, llvm::ArrayRef<int64_t> RhsGroup = {});
+                const DotDimensions &D, ArrayRef<int64_t> RhsGroup = {});
   void visitReduce(InstructionId Instruction);
   void concatenate(InstructionId Instruction, int64_t Along);
   void visitPad(InstructionId Instruction);

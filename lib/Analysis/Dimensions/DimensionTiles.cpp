@@ -7,9 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "DimensionLinker.h"
-#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Sequence.h"
-#include <algorithm>
 
 using namespace llvm;
 

@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "DimensionLinker.h"
-#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Sequence.h"
 
 using namespace llvm;

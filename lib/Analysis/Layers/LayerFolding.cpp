@@ -12,9 +12,6 @@
 #include "hlomem/Analysis/Sources/ValueNames.h"
 #include "hlomem/IR/Module.h"
 #include "llvm/ADT/Hashing.h"
-#include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/raw_ostream.h"
 #include "llvm/Support/xxhash.h"
 #include <unordered_map>
 

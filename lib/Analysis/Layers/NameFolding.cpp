@@ -8,11 +8,7 @@
 
 #include "hlomem/Analysis/Layers/NameFolding.h"
 #include "llvm/ADT/DenseMap.h"
-#include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
-#include <optional>
-#include <tuple>
 
 using namespace llvm;
 

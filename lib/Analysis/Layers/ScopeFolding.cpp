@@ -8,8 +8,6 @@
 
 #include "hlomem/Analysis/Layers/ScopeFolding.h"
 #include "hlomem/Analysis/Layers/NameFolding.h"
-#include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/raw_ostream.h"
 #include "llvm/Support/xxhash.h"
 
 using namespace llvm;

@@ -21,10 +21,6 @@
 #include "hlomem/Support/ADT/RadixSort.h"
 #include "hlomem/Support/Parallel.h"
 #include "llvm/ADT/DenseSet.h"
-#include "llvm/ADT/STLExtras.h"
-#include <functional>
-#include <limits>
-#include <tuple>
 
 using namespace llvm;
 

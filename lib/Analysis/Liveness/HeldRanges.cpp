@@ -9,7 +9,6 @@
 #include "hlomem/Analysis/Liveness/HeldRanges.h"
 #include "hlomem/Analysis/Program/ScheduleIndex.h"
 #include "hlomem/IR/Module.h"
-#include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
 

@@ -11,8 +11,6 @@
 #include "hlomem/Analysis/Program/AliasAnalysis.h"
 #include "hlomem/IR/Module.h"
 #include "llvm/ADT/DenseSet.h"
-#include "llvm/ADT/STLExtras.h"
-#include <tuple>
 
 using namespace llvm;
 

@@ -11,7 +11,6 @@
 #include "hlomem/Analysis/Program/ScheduleIndex.h"
 #include "hlomem/IR/HloProgram.h"
 #include "hlomem/IR/Module.h"
-#include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
 

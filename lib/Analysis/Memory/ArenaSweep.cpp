@@ -9,9 +9,6 @@
 #include "ArenaSweep.h"
 #include "hlomem/Support/ADT/RadixSort.h"
 #include "hlomem/Support/Parallel.h"
-#include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/SmallVector.h"
-#include <limits>
 
 using namespace llvm;
 

@@ -19,7 +19,7 @@ namespace hlomem {
 /// and says when they cover the most. Each has bytes and begins to live before
 /// the end of \p Changes. Works with \p Threads threads on parts of the time.
 /// O(n log n), and O(n) where slices that live together are the same or apart.
-PeakLoad sweepArena(llvm::ArrayRef<OccupiedSlice> Slices, LiveChanges &Changes,
+PeakLoad sweepArena(ArrayRef<OccupiedSlice> Slices, LiveChanges &Changes,
                     unsigned Threads);
 
 } // namespace hlomem

@@ -15,8 +15,6 @@
 #include "hlomem/IR/AssignmentEdit.h"
 #include "hlomem/IR/Module.h"
 #include "llvm/ADT/DenseSet.h"
-#include "llvm/ADT/STLExtras.h"
-#include <tuple>
 
 using namespace llvm;
 

@@ -10,8 +10,6 @@
 #include "hlomem/Analysis/Liveness/Liveness.h"
 #include "hlomem/IR/Module.h"
 #include "hlomem/Support/Parallel.h"
-#include "llvm/ADT/STLExtras.h"
-#include <tuple>
 
 using namespace llvm;
 

@@ -11,11 +11,6 @@
 
 #include "hlomem/IR/LiveRange.h"
 #include "hlomem/Support/Bytes.h"
-#include "llvm/ADT/STLExtras.h"
-#include <cstddef>
-#include <cstdint>
-#include <utility>
-#include <vector>
 
 namespace hlomem {
 

@@ -10,8 +10,6 @@
 #include "SpaceSweep.h"
 #include "hlomem/Analysis/Liveness/Liveness.h"
 #include "hlomem/IR/Module.h"
-#include "llvm/ADT/STLExtras.h"
-#include <cassert>
 
 using namespace llvm;
 

@@ -15,8 +15,6 @@
 #include "hlomem/Analysis/Program/ProgramAnalysis.h"
 #include "hlomem/Dump/DumpProvenance.h"
 #include "hlomem/IR/Module.h"
-#include "llvm/ADT/STLExtras.h"
-#include <cassert>
 
 using namespace llvm;
 

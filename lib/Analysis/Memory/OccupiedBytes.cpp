@@ -8,9 +8,7 @@
 
 #include "OccupiedBytes.h"
 #include "hlomem/Support/ADT/RadixSort.h"
-#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
-#include <cassert>
 
 using namespace llvm;
 

@@ -11,11 +11,6 @@
 
 #include "hlomem/IR/LiveRange.h"
 #include "hlomem/Support/ADT/HierarchicalBitSet.h"
-#include "llvm/ADT/ArrayRef.h"
-#include <cstddef>
-#include <cstdint>
-#include <optional>
-#include <vector>
 
 namespace hlomem {
 
@@ -60,7 +55,7 @@ struct SlicePlaces {
   std::vector<uint32_t> PlaceOf;
   size_t Count = 0;
 
-  explicit SlicePlaces(llvm::ArrayRef<OccupiedSlice> Slices);
+  explicit SlicePlaces(ArrayRef<OccupiedSlice> Slices);
 };
 
 /// How many bytes are taken, as slices come and go. Slices that are there
@@ -70,7 +65,7 @@ struct SlicePlaces {
 class OccupiedBytes {
 public:
   /// None of \p Slices is empty. Both must outlive this.
-  OccupiedBytes(llvm::ArrayRef<OccupiedSlice> Slices, const SlicePlaces &Places)
+  OccupiedBytes(ArrayRef<OccupiedSlice> Slices, const SlicePlaces &Places)
       : Slices(Slices), Places(Places), States(Places.Count),
         Taken(Places.Count) {}
 
@@ -90,7 +85,7 @@ private:
   bool addApart(const OccupiedSlice &S, uint32_t Place);
   void startCovering();
 
-  llvm::ArrayRef<OccupiedSlice> Slices;
+  ArrayRef<OccupiedSlice> Slices;
   const SlicePlaces &Places;
   /// By place.
   std::vector<State> States;

@@ -18,14 +18,10 @@
 #include "hlomem/Support/ADT/RangeMaximum.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/MapVector.h"
-#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallSet.h"
 #include "llvm/ADT/SmallVectorExtras.h"
-#include <functional>
-#include <limits>
 #include <map>
 #include <set>
-#include <tuple>
 
 using namespace llvm;
 

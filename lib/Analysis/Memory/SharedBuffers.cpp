@@ -11,9 +11,6 @@
 #include "SliceClasses.h"
 #include "hlomem/Analysis/Liveness/Liveness.h"
 #include "hlomem/IR/Module.h"
-#include "llvm/ADT/STLExtras.h"
-#include <algorithm>
-#include <tuple>
 
 using namespace llvm;
 

@@ -12,8 +12,6 @@
 #include "hlomem/IR/LiveRange.h"
 #include "hlomem/IR/MemorySpace.h"
 #include "hlomem/Support/Bytes.h"
-#include "llvm/ADT/SmallVector.h"
-#include <vector>
 
 namespace hlomem {
 
@@ -33,7 +31,7 @@ struct SharedBuffer {
   /// From the first begin to the last end: without a gap.
   LiveRange Range;
   /// Ascending and disjoint.
-  llvm::SmallVector<Part, 1> Parts;
+  SmallVector<Part, 1> Parts;
   /// It lies in no argument, constant or result.
   bool IsTemporary = false;
 };

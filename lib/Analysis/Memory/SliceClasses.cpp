@@ -7,10 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "SliceClasses.h"
-#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
-#include <algorithm>
-#include <vector>
 
 using namespace llvm;
 

@@ -10,9 +10,7 @@
 #define HLOMEM_LIB_ANALYSIS_MEMORY_SLICECLASSES_H
 
 #include "hlomem/IR/LiveRange.h"
-#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/IntEqClasses.h"
-#include <cstdint>
 
 namespace hlomem {
 
@@ -26,7 +24,7 @@ struct Slice {
 /// Joins \p Slices, none of which is empty, that overlap in both place and
 /// time, directly or by way of others. The classes are compressed. Takes
 /// O(n log n) whatever overlaps.
-llvm::IntEqClasses findSliceClasses(llvm::ArrayRef<Slice> Slices);
+llvm::IntEqClasses findSliceClasses(ArrayRef<Slice> Slices);
 
 } // namespace hlomem
 

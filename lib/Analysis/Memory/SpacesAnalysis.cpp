@@ -12,9 +12,7 @@
 #include "hlomem/Analysis/Memory/Padding.h"
 #include "hlomem/Analysis/Program/BackendAnalysis.h"
 #include "hlomem/IR/Module.h"
-#include "llvm/ADT/STLExtras.h"
 #include <map>
-#include <tuple>
 
 using namespace llvm;
 

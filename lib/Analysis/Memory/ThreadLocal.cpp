@@ -14,7 +14,6 @@
 #include "hlomem/IR/Module.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/EquivalenceClasses.h"
-#include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
 

@@ -14,10 +14,6 @@
 #include "hlomem/Analysis/Memory/MemoryTimeline.h"
 #include "hlomem/Analysis/Sources/UserSourceAnalysis.h"
 #include "hlomem/IR/Module.h"
-#include "llvm/ADT/STLExtras.h"
-#include <algorithm>
-#include <functional>
-#include <optional>
 #include <queue>
 #include <set>
 

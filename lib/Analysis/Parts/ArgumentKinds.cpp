@@ -10,9 +10,6 @@
 #include "hlomem/Analysis/Layers/NameFolding.h"
 #include "hlomem/Analysis/Program/StatePairs.h"
 #include "llvm/ADT/DenseSet.h"
-#include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
-#include <algorithm>
 #include <deque>
 
 using namespace llvm;

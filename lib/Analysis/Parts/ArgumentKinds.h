@@ -17,10 +17,7 @@
 
 #include "Parts/ContentScopes.h"
 #include "hlomem/Analysis/Parts/Parts.h"
-#include <optional>
 #include <set>
-#include <string>
-#include <vector>
 
 namespace hlomem {
 

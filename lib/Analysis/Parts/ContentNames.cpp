@@ -7,8 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Parts/ContentNames.h"
-#include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
+#include "hlomem/Support/LLVM.h"
 
 using namespace llvm;
 

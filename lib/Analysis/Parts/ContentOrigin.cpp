@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Parts/ContentOrigin.h"
+#include "hlomem/Support/LLVM.h"
 #include "llvm/ADT/DenseSet.h"
-#include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
 

@@ -19,9 +19,7 @@
 #include "Parts/ScopeNames.h"
 #include "hlomem/IR/HloGraph.h"
 #include "llvm/ADT/DenseMap.h"
-#include "llvm/ADT/SmallVector.h"
 #include <deque>
-#include <optional>
 
 namespace hlomem {
 
@@ -67,7 +65,7 @@ public:
 struct ContentReader {
   InstructionId User;
   /// Lists the op_names that read: those in a fusion, or of the user.
-  llvm::SmallVector<llvm::StringRef, 2> OpNames;
+  SmallVector<StringRef, 2> OpNames;
   /// Holds the phases of the user and of all that its computation has.
   PhaseSet Phases = {};
 };

@@ -8,8 +8,6 @@
 
 #include "Parts/PartFolding.h"
 #include "hlomem/Analysis/Layers/NameFolding.h"
-#include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
 #include <set>
 
 using namespace llvm;

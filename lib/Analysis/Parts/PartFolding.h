@@ -11,7 +11,6 @@
 
 #include "hlomem/Analysis/Parts/Parts.h"
 #include <map>
-#include <tuple>
 
 namespace hlomem {
 

@@ -16,8 +16,6 @@
 #include "hlomem/Analysis/Program/ProgramGraph.h"
 #include "hlomem/Analysis/Sources/ValueNames.h"
 #include "hlomem/IR/Module.h"
-#include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
 

@@ -9,10 +9,7 @@
 #include "Parts/ScopeNames.h"
 #include "hlomem/Analysis/Sources/Frameworks.h"
 #include "llvm/ADT/DenseMap.h"
-#include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Path.h"
-#include <vector>
 
 using namespace llvm;
 

@@ -20,11 +20,8 @@
 #include "hlomem/IR/HloGraph.h"
 #include "hlomem/IR/HloProgram.h"
 #include "llvm/ADT/DenseSet.h"
-#include "llvm/ADT/SmallVector.h"
 #include <map>
 #include <set>
-#include <string>
-#include <utility>
 
 namespace hlomem {
 
@@ -49,11 +46,11 @@ public:
   /// the argument: XLA gives it to what moves the argument. Empty too for an
   /// argument if it is no path, but a word of the framework for all arguments,
   /// such as TensorFlow's `XLA_Args`.
-  llvm::StringRef getOpName(InstructionId I) const;
+  StringRef getOpName(InstructionId I) const;
   Phase getPhase(InstructionId I) const { return getPhase(getOpName(I)); }
   /// Returns the phase that \p OpName tells; Forward also for what TensorFlow
   /// differentiates.
-  Phase getPhase(llvm::StringRef OpName) const;
+  Phase getPhase(StringRef OpName) const;
   /// Returns the scope of \p I alone, whatever its operands are.
   ScopeName getScope(InstructionId I) const;
   /// Returns the innermost line outside of installed packages; an empty string
@@ -68,16 +65,16 @@ private:
   /// Holds what is known of a stack of calls.
   struct Stack {
     /// Lists the classes whose methods were called, the outermost first.
-    llvm::SmallVector<llvm::StringRef, 4> Classes;
+    SmallVector<StringRef, 4> Classes;
     /// Lists the last three functions, the outermost first.
-    llvm::SmallVector<llvm::StringRef, 3> Functions;
+    SmallVector<StringRef, 3> Functions;
     std::string Source;
   };
 
   const Location *getLocation(uint64_t Frame) const;
-  llvm::SmallVector<const Location *, 16> getStack(uint64_t Frame) const;
-  llvm::StringRef getFile(const Location &L) const;
-  llvm::StringRef getFunction(const Location &L) const;
+  SmallVector<const Location *, 16> getStack(uint64_t Frame) const;
+  StringRef getFile(const Location &L) const;
+  StringRef getFunction(const Location &L) const;
   Stack describeStack(uint64_t Frame) const;
   const Stack &getStackOf(InstructionId I) const;
   void findPlumbing();
@@ -90,9 +87,9 @@ private:
   StackFrames Frames;
   IdVector<InstructionId, InstructionMetadata> Metadata;
   /// Holds the op_names of the arguments.
-  llvm::DenseSet<llvm::StringRef> Arguments;
+  llvm::DenseSet<StringRef> Arguments;
   /// Holds those op_names of arguments that are no paths.
-  llvm::DenseSet<llvm::StringRef> NoPaths;
+  llvm::DenseSet<StringRef> NoPaths;
   /// Holds the outermost scopes, "model/", of what a gradient tape has
   /// differentiated.
   std::set<std::string> Differentiated;
@@ -101,16 +98,15 @@ private:
   Stack NoStack;
   /// Holds the classes that say nothing, since many call them and they call
   /// many.
-  llvm::DenseSet<llvm::StringRef> Plumbing;
+  llvm::DenseSet<StringRef> Plumbing;
   /// Holds scopes of one word that are reached by more than two chains of
   /// classes.
-  llvm::DenseSet<llvm::StringRef> SharedWords;
+  llvm::DenseSet<StringRef> SharedWords;
 };
 
 /// Splits an op_name into its scopes, without what transforms and loops add,
 /// and its operation, which is last.
-std::pair<llvm::SmallVector<llvm::StringRef, 8>, llvm::StringRef>
-splitOpName(llvm::StringRef OpName);
+std::pair<SmallVector<StringRef, 8>, StringRef> splitOpName(StringRef OpName);
 
 } // namespace hlomem
 

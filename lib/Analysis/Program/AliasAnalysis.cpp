@@ -15,9 +15,6 @@
 #include "hlomem/IR/Module.h"
 #include "hlomem/Support/ADT/RadixSort.h"
 #include "llvm/ADT/DenseSet.h"
-#include "llvm/ADT/STLExtras.h"
-#include <cassert>
-#include <tuple>
 
 using namespace llvm;
 

@@ -12,7 +12,6 @@
 #include "hlomem/Analysis/Program/ProgramAnalysis.h"
 #include "hlomem/Analysis/Program/ProgramGraph.h"
 #include "hlomem/IR/Module.h"
-#include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
 

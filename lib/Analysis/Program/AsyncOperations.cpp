@@ -11,7 +11,6 @@
 #include "hlomem/Analysis/Program/InstructionIndex.h"
 #include "hlomem/IR/Module.h"
 #include "llvm/ADT/DenseSet.h"
-#include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
 

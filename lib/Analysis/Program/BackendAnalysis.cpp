@@ -11,7 +11,6 @@
 #include "hlomem/Analysis/Program/ProgramAnalysis.h"
 #include "hlomem/IR/HloProgram.h"
 #include "hlomem/IR/Module.h"
-#include "llvm/ADT/StringExtras.h"
 
 using namespace llvm;
 

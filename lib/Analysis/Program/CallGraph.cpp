@@ -10,7 +10,6 @@
 #include "hlomem/Analysis/Program/HloSchedule.h"
 #include "hlomem/IR/HloProgram.h"
 #include "hlomem/IR/Module.h"
-#include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
 

@@ -11,9 +11,6 @@
 
 #include "hlomem/IR/Ids.h"
 #include "llvm/ADT/DenseMap.h"
-#include "llvm/ADT/SmallVector.h"
-#include "llvm/ADT/StringRef.h"
-#include <vector>
 
 namespace hlomem {
 
@@ -25,12 +22,12 @@ class HloSchedule;
 struct CallGraph {
   struct Computation {
     /// Empty where the dump does not show it, as it never does for the entry.
-    llvm::StringRef Name;
+    StringRef Name;
     /// Names of the instructions that call it, in the order of the program.
-    llvm::SmallVector<llvm::StringRef, 1> Callers;
+    SmallVector<StringRef, 1> Callers;
 
     /// Adds \p Name, which may call it several times, unless it was the last.
-    void addCaller(llvm::StringRef Name) {
+    void addCaller(StringRef Name) {
       if (Callers.empty() || Callers.back() != Name)
         Callers.push_back(Name);
     }
@@ -40,7 +37,7 @@ struct CallGraph {
   /// Positions in Computations.
   ComputationId Entry;
   /// By the names of the instructions.
-  llvm::DenseMap<llvm::StringRef, ComputationId> Owners;
+  llvm::DenseMap<StringRef, ComputationId> Owners;
 
   static CallGraph fromText(const HloProgram &P);
   /// Takes the owners of instructions from \p S, and the names of computations

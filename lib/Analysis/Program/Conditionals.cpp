@@ -7,8 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "LoopFinder.h"
-#include "llvm/ADT/STLExtras.h"
-#include <tuple>
 
 using namespace llvm;
 

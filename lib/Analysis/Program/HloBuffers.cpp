@@ -8,8 +8,6 @@
 
 #include "hlomem/Analysis/Program/HloBuffers.h"
 #include "llvm/ADT/DenseMap.h"
-#include "llvm/ADT/STLExtras.h"
-#include <optional>
 
 using namespace llvm;
 

@@ -8,11 +8,6 @@
 
 #include "hlomem/Analysis/Program/HloDataflow.h"
 #include "llvm/ADT/DenseMap.h"
-#include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/STLFunctionalExtras.h"
-#include "llvm/ADT/SmallVector.h"
-#include <algorithm>
-#include <cassert>
 
 using namespace llvm;
 

@@ -8,9 +8,6 @@
 
 #include "hlomem/Analysis/Program/HloLiveRanges.h"
 #include "llvm/ADT/DenseSet.h"
-#include "llvm/ADT/STLExtras.h"
-#include <algorithm>
-#include <tuple>
 
 using namespace llvm;
 

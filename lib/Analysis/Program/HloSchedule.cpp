@@ -10,8 +10,6 @@
 #include "hlomem/Analysis/Program/ProgramAnalysis.h"
 #include "hlomem/Analysis/Program/ScheduleIndex.h"
 #include "hlomem/IR/Module.h"
-#include "llvm/ADT/STLExtras.h"
-#include <algorithm>
 
 using namespace llvm;
 

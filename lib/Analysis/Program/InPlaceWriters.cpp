@@ -14,7 +14,6 @@
 #include "hlomem/IR/Instruction.h"
 #include "hlomem/IR/Module.h"
 #include "llvm/ADT/DenseMap.h"
-#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
 
 using namespace llvm;

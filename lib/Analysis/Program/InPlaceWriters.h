@@ -9,8 +9,7 @@
 #ifndef HLOMEM_LIB_ANALYSIS_PROGRAM_INPLACEWRITERS_H
 #define HLOMEM_LIB_ANALYSIS_PROGRAM_INPLACEWRITERS_H
 
-#include "llvm/ADT/STLFunctionalExtras.h"
-#include <cstdint>
+#include "hlomem/Support/LLVM.h"
 
 namespace hlomem {
 

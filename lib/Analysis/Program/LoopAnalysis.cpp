@@ -14,11 +14,8 @@
 #include "hlomem/Analysis/Program/ScheduleIndex.h"
 #include "hlomem/HloText/InstructionParser.h"
 #include "hlomem/Support/ADT/RadixSort.h"
-#include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/CheckedArithmetic.h"
 #include "llvm/Support/JSON.h"
-#include <tuple>
 
 using namespace llvm;
 

@@ -9,8 +9,6 @@
 #include "LoopFinder.h"
 #include "hlomem/Analysis/Program/AliasAnalysis.h"
 #include "hlomem/Analysis/Program/InstructionIndex.h"
-#include "llvm/ADT/STLExtras.h"
-#include <tuple>
 
 using namespace llvm;
 

@@ -17,8 +17,6 @@
 #include "hlomem/IR/Module.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/Support/Allocator.h"
-#include <optional>
-#include <vector>
 
 namespace hlomem {
 
@@ -34,7 +32,7 @@ public:
 private:
   /// An instruction that runs computations.
   struct Caller {
-    llvm::StringRef Name;
+    StringRef Name;
     const InstructionDetails *Details = nullptr;
     std::optional<Time> At;
     uint64_t PhiCount = 0;
@@ -46,7 +44,7 @@ private:
   bool areCallersKnown();
   void addCaller(const InstructionDetails &D, const Value *Phi);
   void indexSlices();
-  llvm::ArrayRef<const Value *> getByBegin();
+  ArrayRef<const Value *> getByBegin();
   void sortByBegin(std::vector<const Value *> &Values) const;
   Loop makeLoop(const Caller &C);
   void findParts(Loop &L);
@@ -69,7 +67,7 @@ private:
   void compareBranches(Conditional &C);
   void findBranchRoots();
 
-  const Value *findAt(llvm::StringRef Instruction, llvm::StringRef Index) {
+  const Value *findAt(StringRef Instruction, StringRef Index) {
     return Flow->findAt(Instruction, ShapeIndex::fromCanonicalText(Index));
   }
   static Slice sliceOf(const Value &V) {

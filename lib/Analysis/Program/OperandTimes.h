@@ -12,8 +12,6 @@
 #include "hlomem/IR/LiveRange.h"
 #include "hlomem/IR/Opcode.h"
 #include "llvm/ADT/BitVector.h"
-#include <cstdint>
-#include <vector>
 
 namespace hlomem {
 

@@ -8,7 +8,6 @@
 
 #include "PositionIndex.h"
 #include "hlomem/Analysis/Program/HloLiveRanges.h"
-#include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
 

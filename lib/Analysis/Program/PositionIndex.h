@@ -12,9 +12,6 @@
 #include "hlomem/Analysis/Program/ScheduleIndex.h"
 #include "hlomem/IR/Module.h"
 #include "llvm/ADT/DenseMap.h"
-#include <cstdint>
-#include <optional>
-#include <vector>
 
 namespace hlomem {
 
@@ -33,8 +30,8 @@ public:
 
   /// The value that \p Instruction holds at \p Index, or null. \p At is when
   /// the instruction runs. Of several the first one.
-  const Value *find(llvm::StringRef Instruction, std::optional<Time> At,
-                    llvm::StringRef Index);
+  const Value *find(StringRef Instruction, std::optional<Time> At,
+                    StringRef Index);
 
 private:
   /// One of the positions of a value; that of its definition where the dump
@@ -43,12 +40,12 @@ private:
     uint32_t ValueNumber;
     uint32_t PositionNumber;
   };
-  using ValuesByIndex = llvm::DenseMap<llvm::StringRef, const Value *>;
+  using ValuesByIndex = llvm::DenseMap<StringRef, const Value *>;
 
   void listEntries();
-  llvm::StringRef getIndex(Entry E) const;
-  llvm::ArrayRef<Entry> getEntries(Time At);
-  const Value *findInGraph(Time At, llvm::StringRef Index) const;
+  StringRef getIndex(Entry E) const;
+  ArrayRef<Entry> getEntries(Time At);
+  const Value *findInGraph(Time At, StringRef Index) const;
   const Value *findUnscheduled(DefinitionKey Key);
 
   const Module &M;

@@ -44,7 +44,7 @@ bool visitPrintedInstructions(const RangeT &Values, CallableT Visit) {
 /// or else of what the module knows without a text; empty where that is
 /// nothing.
 inline InstructionGist getGist(const Module &M, const Value &V) {
-  llvm::StringRef Text = V.getInstructionText();
+  StringRef Text = V.getInstructionText();
   if (!Text.empty())
     return readGist(Text, V.getInstructionName());
   if (std::optional<InstructionGist> Known = M.findGist(V))
@@ -55,13 +55,13 @@ inline InstructionGist getGist(const Module &M, const Value &V) {
 
 /// The opcode alone, of whichever instruction the text is.
 inline Opcode getOpcode(const Module &M, const Value &V) {
-  llvm::StringRef Text = V.getInstructionText();
+  StringRef Text = V.getInstructionText();
   return Text.empty() ? getGist(M, V).Op : parseHead(Text).Op;
 }
 
 /// Whether the instruction may have \p Mark, a single one.
 inline bool mayHave(const Module &M, const Value &V, InstructionMarks Mark) {
-  llvm::StringRef Text = V.getInstructionText();
+  StringRef Text = V.getInstructionText();
   return Text.empty() ? getGist(M, V).has(Mark) : mayHave(Text, Mark);
 }
 

@@ -12,8 +12,6 @@
 #include "hlomem/IR/Module.h"
 #include "hlomem/Support/ADT/NameLookups.h"
 #include "hlomem/Support/Parallel.h"
-#include "llvm/ADT/STLExtras.h"
-#include <algorithm>
 
 using namespace llvm;
 

@@ -23,10 +23,7 @@
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/IntEqClasses.h"
-#include "llvm/ADT/STLExtras.h"
-#include <algorithm>
 #include <array>
-#include <utility>
 
 using namespace llvm;
 

@@ -7,11 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Analysis/Program/StatePairs.h"
-#include "llvm/ADT/STLExtras.h"
 #include <map>
 #include <set>
-#include <utility>
-#include <vector>
 
 using namespace llvm;
 

@@ -13,7 +13,6 @@
 #include "hlomem/Analysis/Program/ProgramAnalysis.h"
 #include "hlomem/IR/HloProgram.h"
 #include "hlomem/IR/Module.h"
-#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Allocator.h"
 #include <map>
 

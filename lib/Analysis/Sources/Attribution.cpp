@@ -18,11 +18,8 @@
 #include "hlomem/IR/Allocation.h"
 #include "hlomem/IR/HloProgram.h"
 #include "llvm/ADT/MapVector.h"
-#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"
-#include "llvm/Support/raw_ostream.h"
 #include <map>
-#include <memory>
 
 using namespace llvm;
 

@@ -7,9 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Analysis/Sources/Frameworks.h"
-#include "llvm/ADT/STLExtras.h"
-#include <iterator>
-#include <utility>
 
 using namespace llvm;
 

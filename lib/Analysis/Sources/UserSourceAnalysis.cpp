@@ -10,9 +10,7 @@
 #include "hlomem/Analysis/Program/ProgramAnalysis.h"
 #include "hlomem/IR/HloProgram.h"
 #include "hlomem/IR/Module.h"
-#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Path.h"
-#include <algorithm>
 
 using namespace llvm;
 

@@ -14,9 +14,6 @@
 #include "hlomem/IR/Module.h"
 #include "hlomem/Support/CountText.h"
 #include "hlomem/Support/Parallel.h"
-#include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
 

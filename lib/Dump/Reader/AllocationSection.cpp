@@ -15,8 +15,6 @@
 #include "ParserImpl.h"
 #include "hlomem/Support/ADT/RadixSort.h"
 #include "hlomem/Support/TextScanner.h"
-#include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
 
 using namespace llvm;
 

@@ -10,7 +10,6 @@
 #define HLOMEM_LIB_DUMP_READER_CANONICALLINE_H
 
 #include "LineScanner.h"
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Compiler.h"
 #include <cstring>
 
@@ -31,7 +30,7 @@ public:
 
   const char *place() const { return At; }
   /// Nothing is wrong in a line that is not canonical.
-  bool failAt(const char *, llvm::StringRef) { return false; }
+  bool failAt(const char *, StringRef) { return false; }
 
   // Of literals, so that one comparison is left of each.
   template <size_t N> bool startsWith(const char (&Text)[N]) const {
@@ -50,7 +49,7 @@ public:
     return LLVM_LIKELY(tryConsume(Text));
   }
 
-  bool consumeNumber(uint64_t &Number, llvm::StringRef = {}) {
+  bool consumeNumber(uint64_t &Number, StringRef = {}) {
     const char *Begin = At;
     uint64_t N = 0;
     for (; llvm::isDigit(*At); ++At)
@@ -60,24 +59,24 @@ public:
     return LLVM_LIKELY(Length != 0 && Length <= 18 &&
                        (Length == 1 || *Begin != '0'));
   }
-  bool consumeNumber(uint32_t &Number, llvm::StringRef = {}) {
+  bool consumeNumber(uint32_t &Number, StringRef = {}) {
     uint64_t Wide;
     bool IsNumber = consumeNumber(Wide);
     Number = static_cast<uint32_t>(Wide);
     return LLVM_LIKELY(IsNumber && Wide <= UINT32_MAX);
   }
 
-  bool consumeName(llvm::StringRef &Name) {
+  bool consumeName(StringRef &Name) {
     const char *Begin = At;
     if (LLVM_UNLIKELY(!llvm::isAlpha(*At) && *At != '_'))
       return false;
     while (isNameCharacter(*At))
       ++At;
-    Name = llvm::StringRef(Begin, At - Begin);
+    Name = StringRef(Begin, At - Begin);
     return true;
   }
 
-  bool consumeIndex(llvm::StringRef &Braced) {
+  bool consumeIndex(StringRef &Braced) {
     const char *Begin = At;
     if (*At != '{')
       return false;
@@ -91,17 +90,17 @@ public:
         return false;
     }
     ++At;
-    Braced = llvm::StringRef(Begin, At - Begin);
+    Braced = StringRef(Begin, At - Begin);
     return true;
   }
-  bool consumeOptionalIndex(llvm::StringRef &Braced) {
+  bool consumeOptionalIndex(StringRef &Braced) {
     return *At != '{' || consumeIndex(Braced);
   }
 
-  llvm::StringRef takeRestOfLine() {
+  StringRef takeRestOfLine() {
     const char *Begin = At;
     At = static_cast<const char *>(std::memchr(At, '\n', End - At));
-    return llvm::StringRef(Begin, At++ - Begin);
+    return StringRef(Begin, At++ - Begin);
   }
 
 private:

@@ -14,7 +14,6 @@
 #include "hlomem/IR/HeapTrace.h"
 #include "hlomem/IR/HloProgram.h"
 #include "hlomem/IR/Module.h"
-#include "llvm/ADT/SmallVector.h"
 
 using namespace llvm;
 

@@ -11,7 +11,6 @@
 
 #include "hlomem/Dump/Reader/DumpParser.h"
 #include "hlomem/IR/Materializer.h"
-#include <memory>
 #include <mutex>
 
 namespace hlomem {
@@ -29,10 +28,9 @@ public:
   readInstruction(const Module &M, const Value &V, ShapeContext &Shapes,
                   llvm::BumpPtrAllocator &Arena) const override;
   InstructionGist readGist(const Value &V) const override;
-  llvm::StringRef printInstruction(const Value &V) const override;
-  llvm::Expected<std::shared_ptr<const HloProgram>>
-  readProgram() const override;
-  llvm::Expected<std::shared_ptr<const HeapTraces>>
+  StringRef printInstruction(const Value &V) const override;
+  Expected<std::shared_ptr<const HloProgram>> readProgram() const override;
+  Expected<std::shared_ptr<const HeapTraces>>
   readHeapTraces(const Module &M) const override;
 
 private:

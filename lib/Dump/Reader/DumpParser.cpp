@@ -9,7 +9,6 @@
 #include "hlomem/Dump/Reader/DumpParser.h"
 #include "ParserImpl.h"
 #include "hlomem/Dump/DumpFileName.h"
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 

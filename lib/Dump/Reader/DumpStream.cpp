@@ -12,7 +12,6 @@
 #include "hlomem/Support/LineIndex.h"
 #include "hlomem/Support/Parallel.h"
 #include "hlomem/Support/TextScanner.h"
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/MathExtras.h"
 #include "llvm/Support/MemoryBuffer.h"

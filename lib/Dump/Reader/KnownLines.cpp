@@ -9,7 +9,6 @@
 #include "KnownLines.h"
 #include "LineScanner.h"
 #include "hlomem/Dump/StackTracePrefix.h"
-#include "llvm/ADT/StringExtras.h"
 
 using namespace llvm;
 

@@ -16,41 +16,40 @@
 #ifndef HLOMEM_LIB_DUMP_READER_KNOWNLINES_H
 #define HLOMEM_LIB_DUMP_READER_KNOWNLINES_H
 
-#include "llvm/ADT/StringRef.h"
+#include "hlomem/Support/LLVM.h"
 
 namespace hlomem {
 
-inline constexpr llvm::StringLiteral ReuseHead =
+inline constexpr StringLiteral ReuseHead =
     " reused by buffers of a different color:";
-inline constexpr llvm::StringLiteral MomentsHead =
-    "  Live ranges at every moment:";
-inline constexpr llvm::StringLiteral StackTraceHead =
+inline constexpr StringLiteral MomentsHead = "  Live ranges at every moment:";
+inline constexpr StringLiteral StackTraceHead =
     "  Stack trace breakdown for peak usage: ";
 
 /// An allocation, or what stands below one.
-bool isLineOfAllocations(llvm::StringRef Line);
+bool isLineOfAllocations(StringRef Line);
 /// A position or a use: `  NAME⟨ INDEX⟩`, `  NAME, operand N⟨ INDEX⟩`.
-bool isListLine(llvm::StringRef Line);
+bool isListLine(StringRef Line);
 /// Any line of a used value but those inside the text of an instruction.
-bool isLineOfUsedValues(llvm::StringRef Line);
+bool isLineOfUsedValues(StringRef Line);
 /// `    7:NAME` of the schedule, `    7, 16 bytes: NAME`, or a head among the
 /// live ranges.
-bool isTimeLine(llvm::StringRef Line);
+bool isTimeLine(StringRef Line);
 /// `    NAME{}:0-1`, or a head among the live ranges.
-bool isLiveRangeLine(llvm::StringRef Line);
+bool isLiveRangeLine(StringRef Line);
 /// `    NAME⟨INDEX⟩: SIZE bytes`, or the head of the stack trace tree.
-bool isPeakLine(llvm::StringRef Line);
+bool isPeakLine(StringRef Line);
 /// The first line of a node of that tree, or its head.
-bool isNodeLine(llvm::StringRef Line);
+bool isNodeLine(StringRef Line);
 /// Where the numbers after the label of a node begin, or npos.
-size_t findEndOfLabel(llvm::StringRef Line);
+size_t findEndOfLabel(StringRef Line);
 /// The name of an instruction that \p Text begins with; perhaps empty.
-llvm::StringRef getNameAt(llvm::StringRef Text);
+StringRef getNameAt(StringRef Text);
 /// The name of an instruction that the line of a value, of a position, of a
 /// use, of the schedule or of a live range tells, or empty.
-llvm::StringRef getNameOfLine(llvm::StringRef Line);
+StringRef getNameOfLine(StringRef Line);
 /// Stands inside some section, and not at the top.
-bool isLineOfSection(llvm::StringRef Line);
+bool isLineOfSection(StringRef Line);
 
 } // namespace hlomem
 

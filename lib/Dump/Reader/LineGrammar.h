@@ -23,10 +23,7 @@
 #define HLOMEM_LIB_DUMP_READER_LINEGRAMMAR_H
 
 #include "hlomem/Dump/UnknownText.h"
-#include "hlomem/IR/LiveRange.h"
 #include "hlomem/IR/Value.h"
-#include "llvm/ADT/StringRef.h"
-#include <cstdint>
 
 namespace hlomem {
 
@@ -40,7 +37,7 @@ template <class Scanner> inline bool readId(Scanner &S, uint64_t &Id) {
 
 /// `<3 fusion.1{0} (phi) @0>`
 template <class Scanner> inline bool readValueId(Scanner &S, ValueHeader &H) {
-  llvm::StringRef Name, Index;
+  StringRef Name, Index;
   if (!S.consume("<") || !readId(S, H.Id) || !S.consume(" ") ||
       !S.consumeName(Name) || !S.consumeOptionalIndex(Index))
     return false;
@@ -82,22 +79,21 @@ inline bool readValueLine(Scanner &S, ValueHeader &H, uint64_t &Offset,
 /// ` {0}` after a name, if anything. \p IsUnknown tells whether unknown text
 /// follows, which may look like an index.
 template <class Scanner, class IsUnknownFn>
-inline bool readListIndex(Scanner &S, llvm::StringRef &Index,
-                          IsUnknownFn IsUnknown) {
+inline bool readListIndex(Scanner &S, StringRef &Index, IsUnknownFn IsUnknown) {
   return IsUnknown() || !S.tryConsume(" ") || S.consumeIndex(Index);
 }
 
 /// `fusion.1 {0}`, after the indentation.
 template <class Scanner, class IsUnknownFn>
-inline bool readPosition(Scanner &S, llvm::StringRef &Name,
-                         llvm::StringRef &Index, IsUnknownFn IsUnknown) {
+inline bool readPosition(Scanner &S, StringRef &Name, StringRef &Index,
+                         IsUnknownFn IsUnknown) {
   return S.consumeName(Name) && readListIndex(S, Index, IsUnknown);
 }
 
 /// `fusion.1, operand 2 {0}`, after the indentation.
 template <class Scanner, class IsUnknownFn>
-inline bool readUse(Scanner &S, llvm::StringRef &Name, uint32_t &OperandNumber,
-                    llvm::StringRef &Index, IsUnknownFn IsUnknown) {
+inline bool readUse(Scanner &S, StringRef &Name, uint32_t &OperandNumber,
+                    StringRef &Index, IsUnknownFn IsUnknown) {
   return S.consumeName(Name) && S.consume(", operand ") &&
          S.consumeNumber(OperandNumber, "operand number") &&
          readListIndex(S, Index, IsUnknown);
@@ -105,7 +101,7 @@ inline bool readUse(Scanner &S, llvm::StringRef &Name, uint32_t &OperandNumber,
 
 /// `    7:fusion.1`
 template <class Scanner>
-inline bool readScheduleLine(Scanner &S, Time &T, llvm::StringRef &Name) {
+inline bool readScheduleLine(Scanner &S, Time &T, StringRef &Name) {
   return S.consume("    ") && S.consumeNumber(T, "time") && S.consume(":") &&
          S.consumeName(Name);
 }
@@ -113,7 +109,7 @@ inline bool readScheduleLine(Scanner &S, Time &T, llvm::StringRef &Name) {
 /// `    fusion.1{0}` of a live range.
 template <class Scanner>
 inline bool readLiveRangeName(Scanner &S, HloPosition &Definition) {
-  llvm::StringRef Name, Index;
+  StringRef Name, Index;
   if (!S.consume("    ") || !S.consumeName(Name) || !S.consumeIndex(Index))
     return false;
   Definition = HloPosition(Name, Index);

@@ -9,7 +9,6 @@
 #include "LineScanner.h"
 #include "hlomem/IR/ShapeIndex.h"
 #include "hlomem/Support/Diagnostics.h"
-#include "llvm/ADT/StringExtras.h"
 #include <cstring>
 
 using namespace llvm;

@@ -9,12 +9,8 @@
 #ifndef HLOMEM_LIB_DUMP_READER_LINESCANNER_H
 #define HLOMEM_LIB_DUMP_READER_LINESCANNER_H
 
-#include "llvm/ADT/StringRef.h"
-#include "llvm/ADT/Twine.h"
-#include "llvm/Support/SMLoc.h"
+#include "hlomem/Support/LLVM.h"
 #include <array>
-#include <cstdint>
-#include <string>
 
 namespace hlomem {
 
@@ -33,21 +29,21 @@ struct LineWrapping {
   /// Lines end with CR LF.
   bool HasCarriageReturns = false;
   /// As DumpText::LogMark.
-  llvm::StringRef LogMark;
+  StringRef LogMark;
 };
 
 /// Walks through the lines of a text.
 class LineCursor {
   const char *Next;
   const char *End;
-  llvm::StringRef Line;
+  StringRef Line;
   LineWrapping Wrapping;
   bool AtEnd = false;
   bool EndsText = false;
 
 public:
   /// Stands on the first line.
-  explicit LineCursor(llvm::StringRef Text, LineWrapping Wrapping = {})
+  explicit LineCursor(StringRef Text, LineWrapping Wrapping = {})
       : Next(Text.begin()), End(Text.end()), Wrapping(Wrapping) {
     advance();
   }
@@ -56,9 +52,9 @@ public:
   /// at the end of the text.
   bool atEnd() const { return AtEnd; }
   /// The current line without its line feed and what wraps it.
-  llvm::StringRef line() const { return Line; }
+  StringRef line() const { return Line; }
   /// The line after the current one.
-  llvm::StringRef nextLine() const {
+  StringRef nextLine() const {
     LineCursor Copy = *this;
     Copy.advance();
     return Copy.line();
@@ -85,53 +81,53 @@ public:
 /// The first part that does not fit leaves a message and a place; every call
 /// after that fails too.
 class LineScanner {
-  llvm::StringRef Rest;
+  StringRef Rest;
   std::string Message;
   bool EndsText;
 
 public:
   /// \p EndsText: no line feed follows, as where a dump was cut.
-  explicit LineScanner(llvm::StringRef Line, bool EndsText = false)
+  explicit LineScanner(StringRef Line, bool EndsText = false)
       : Rest(Line), EndsText(EndsText) {}
 
   /// Any number of 64 bits is read.
   static constexpr uint64_t MaxNumber = UINT64_MAX;
 
-  llvm::StringRef rest() const { return Rest; }
+  StringRef rest() const { return Rest; }
   /// For failAt().
-  llvm::StringRef place() const { return Rest; }
+  StringRef place() const { return Rest; }
   void drop(size_t Count) { Rest = Rest.drop_front(Count); }
-  llvm::SMLoc loc() const { return llvm::SMLoc::getFromPointer(Rest.data()); }
+  SMLoc loc() const { return SMLoc::getFromPointer(Rest.data()); }
   /// What is wrong at loc(), once a call has failed.
-  llvm::StringRef message() const { return Message; }
+  StringRef message() const { return Message; }
   bool endsText() const { return EndsText; }
 
   /// Drops \p Text if it comes next; no failure if not.
-  bool tryConsume(llvm::StringRef Text) { return Rest.consume_front(Text); }
+  bool tryConsume(StringRef Text) { return Rest.consume_front(Text); }
   /// Drops \p Text, which must come next.
-  bool consume(llvm::StringRef Text);
+  bool consume(StringRef Text);
   /// A decimal number as XLA prints it, without leading zeros. \p What names it
   /// in the message: "allocation size".
-  bool consumeNumber(uint64_t &Number, llvm::StringRef What);
-  bool consumeNumber(uint32_t &Number, llvm::StringRef What);
+  bool consumeNumber(uint64_t &Number, StringRef What);
+  bool consumeNumber(uint32_t &Number, StringRef What);
   /// A number in groups of three digits with blanks between: "26 214 400".
-  bool consumeGroupedNumber(uint64_t &Number, llvm::StringRef What);
+  bool consumeGroupedNumber(uint64_t &Number, StringRef What);
   /// The name of an instruction.
-  bool consumeName(llvm::StringRef &Name);
+  bool consumeName(StringRef &Name);
   /// An index with its braces.
-  bool consumeIndex(llvm::StringRef &Braced);
+  bool consumeIndex(StringRef &Braced);
   /// An index if a brace comes next, otherwise the empty text.
-  bool consumeOptionalIndex(llvm::StringRef &Braced);
+  bool consumeOptionalIndex(StringRef &Braced);
   /// An index in square brackets, as until 2019.
-  bool consumeBracketedIndex(llvm::StringRef &Bracketed);
+  bool consumeBracketedIndex(StringRef &Bracketed);
   bool consumeEnd();
 
   /// Fails here: "expected <What>, found ...".
-  bool failExpected(const llvm::Twine &What);
+  bool failExpected(const Twine &What);
   /// Fails here with the message as it is.
-  bool fail(const llvm::Twine &Text);
+  bool fail(const Twine &Text);
   /// The same at an earlier place().
-  bool failAt(llvm::StringRef Place, const llvm::Twine &Text) {
+  bool failAt(StringRef Place, const Twine &Text) {
     Rest = Place;
     return fail(Text);
   }

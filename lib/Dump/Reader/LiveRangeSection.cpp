@@ -12,7 +12,6 @@
 
 #include "LineGrammar.h"
 #include "ParserImpl.h"
-#include "llvm/ADT/StringExtras.h"
 
 using namespace llvm;
 

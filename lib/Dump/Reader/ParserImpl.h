@@ -12,25 +12,18 @@
 #include "DumpMaterializer.h"
 #include "KnownLines.h"
 #include "LineScanner.h"
-#include "hlomem/Dump/DumpProvenance.h"
-#include "hlomem/Dump/Reader/DumpParser.h"
 #include "hlomem/HloText/ShapeParser.h"
 #include "hlomem/IR/ModuleBuilder.h"
 #include "hlomem/Support/Diagnostics.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
-#include "llvm/ADT/STLFunctionalExtras.h"
-#include "llvm/ADT/SmallVector.h"
-#include <memory>
-#include <optional>
-#include <vector>
 
 namespace hlomem {
 
 /// The first line of a dump.
-inline constexpr llvm::StringLiteral DumpHead = "BufferAssignment:";
+inline constexpr StringLiteral DumpHead = "BufferAssignment:";
 
-inline constexpr llvm::StringLiteral UsedValuesHead = "Used values:";
+inline constexpr StringLiteral UsedValuesHead = "Used values:";
 
 /// Canonical value lines that stand side by side.
 struct ValueLineRun {
@@ -56,7 +49,7 @@ struct ScheduleRun {
   const char *At;
   /// The time of the first of Names.
   size_t First;
-  std::vector<llvm::StringRef> Names;
+  std::vector<StringRef> Names;
 };
 
 /// Live ranges.
@@ -88,9 +81,9 @@ private:
 
   // DumpParser.cpp
   void parseText(const DumpText &T);
-  void checkCarriageReturns(llvm::StringRef Text);
+  void checkCarriageReturns(StringRef Text);
   /// The section of which the head stands in this line.
-  static std::optional<DumpSection> getSection(llvm::StringRef Line);
+  static std::optional<DumpSection> getSection(StringRef Line);
   /// True if \p S may come next in the text that is \p Form so far.
   bool isExpected(DumpSection S, const TextLayout &Form) const;
   void parseSection(DumpSection S);
@@ -98,7 +91,7 @@ private:
   void checkIsWhole();
   void checkTotalIsWhole();
   void checkAllocationsAreWhole();
-  void checkAllocationsHoldUsedValues(llvm::SMLoc End);
+  void checkAllocationsHoldUsedValues(SMLoc End);
   void checkUsedValuesAreWhole();
 
   // AllocationSection.cpp
@@ -115,7 +108,7 @@ private:
   /// What comes before the size and is unknown.
   bool parseAttributesBeforeSize(LineScanner &S, const Allocation &A);
   bool parseUnknownAttribute(LineScanner &S, UnknownAnchor At,
-                             llvm::function_ref<bool(llvm::StringRef)> IsEnd);
+                             function_ref<bool(StringRef)> IsEnd);
   void parseUnknownBrackets(LineScanner &S, UnknownAnchor At);
   void parseReusingValues(Allocation &A);
   void parseTotal();
@@ -134,7 +127,7 @@ private:
   void parseUsedValues();
   void parseUsedValue();
   Value *parseUsedValueHeader();
-  void keepLists(Value &V, llvm::StringRef Text);
+  void keepLists(Value &V, StringRef Text);
   /// Positions and uses stand in allocations too, in one form.
   bool isInAllocations() const { return Section == DumpSection::Allocations; }
   UnknownPlace placeOfListLine() const {
@@ -146,14 +139,13 @@ private:
                              : UnknownPlace::UsedValuesClause;
   }
   /// Where the line of the list is that comes next, of which \p Name is a part.
-  UnknownAnchor getListAnchor(const Value &V, llvm::StringRef Name,
-                              bool IsUse) const;
-  bool parseListHead(llvm::StringRef Head, UnknownAnchor At);
+  UnknownAnchor getListAnchor(const Value &V, StringRef Name, bool IsUse) const;
+  bool parseListHead(StringRef Head, UnknownAnchor At);
   bool parsePositions(const Value &V);
   bool parseUsedValueUses(Value &V);
   bool parseUses(Value &V);
   bool saysNoUses() const;
-  bool parseInstructionText(const Value &V, llvm::StringRef &Result);
+  bool parseInstructionText(const Value &V, StringRef &Result);
   bool passUnknownUsedValueLines();
   bool isAtListLine();
   bool passUnknownLinesBetweenValues();
@@ -161,7 +153,7 @@ private:
   void checkLineFeedAfterInstruction();
   bool beginsOtherPart(LineCursor At) const;
   bool hasPositionsBelow(LineCursor At);
-  llvm::StringRef findGluedHeader(const LineCursor &At);
+  StringRef findGluedHeader(const LineCursor &At);
 
   // LiveRangeSection.cpp
   void parseLiveRanges();
@@ -183,34 +175,33 @@ private:
                      const PeakListEntry *First);
   void checkPeakIsWhole();
   void parseStackTrace();
-  bool parseStackTraceNode(StackTraceNode &Node, llvm::StringRef &Prefix);
+  bool parseStackTraceNode(StackTraceNode &Node, StringRef &Prefix);
   bool passLineWithoutNode();
   bool parseStackTraceNumbers(LineScanner &S, StackTraceNode &Node);
-  void checkStackTraceIsWhole(llvm::ArrayRef<llvm::StringRef> Prefixes);
+  void checkStackTraceIsWhole(ArrayRef<StringRef> Prefixes);
 
   // UnknownLines.cpp
   //
   // What is unknown follows LastAnchor, or the one that is given.
   /// True if \p Rest, the end of a line, is what a later XLA may have added.
-  static bool isClause(llvm::StringRef Rest);
+  static bool isClause(StringRef Rest);
   /// The end of a line is here, or an unknown clause, which is passed and kept.
   bool consumeEnd(LineScanner &S, UnknownAnchor At, UnknownPlace Place);
   /// The start of \p Rest if it is a word with whatever else up to the first
   /// place of which \p IsEnd says so; otherwise empty.
-  static llvm::StringRef
-  takeAttribute(llvm::StringRef Rest,
-                llvm::function_ref<bool(llvm::StringRef)> IsEnd);
+  static StringRef takeAttribute(StringRef Rest,
+                                 function_ref<bool(StringRef)> IsEnd);
   /// The current line is complete, a text, and no head of a section.
   bool isUnknownLine() const;
   static LineCursor beginText(const DumpText &T);
   /// Some line of data in the dump tells of an instruction called \p Name.
-  bool isName(llvm::StringRef Name);
+  bool isName(StringRef Name);
   /// \p Line is indented as lines of data are, and a name is its first word:
   /// one of those lines that was damaged.
-  bool beginsWithName(llvm::StringRef Line, llvm::StringRef Indent);
+  bool beginsWithName(StringRef Line, StringRef Indent);
   /// The same for lines of the schedule, which may also have the name after
   /// their colon.
-  bool isDamagedTimeLine(llvm::StringRef Line);
+  bool isDamagedTimeLine(StringRef Line);
   void keepUnknown(UnknownAnchor At, UnknownText::Piece P);
   void keepUnknownLine(UnknownAnchor At);
   /// Passes the current line if it can be an unknown one: \p IsKnown tells of a
@@ -219,11 +210,11 @@ private:
   /// line ending with a colon with so many blanks before it is the head of all
   /// such lines.
   bool passUnknownLine(UnknownPlace Place,
-                       llvm::function_ref<bool(llvm::StringRef)> IsKnown,
+                       function_ref<bool(StringRef)> IsKnown,
                        std::optional<unsigned> HeadIndent = std::nullopt);
   /// Passes unknown lines among the live ranges up to one that begins with \p
   /// Head, if there is one.
-  void passUnknownLinesBefore(llvm::StringRef Head);
+  void passUnknownLinesBefore(StringRef Head);
   /// Passes everything up to the next section, if none that is known begins
   /// here.
   bool passUnknownSection(TextLayout &Form, unsigned EmptyLines);
@@ -241,10 +232,10 @@ private:
   void passCanonicalLiveRanges();
   // One thing of that kind each, of which they are made; false leaves what they
   // are given as it was.
-  static ValueLineRun readCanonicalValueLines(
-      const char *Line, const char *End,
-      llvm::function_ref<const Shape *(llvm::StringRef)> GetShape,
-      ValueVector &Values);
+  static ValueLineRun
+  readCanonicalValueLines(const char *Line, const char *End,
+                          function_ref<const Shape *(StringRef)> GetShape,
+                          ValueVector &Values);
   bool readCanonicalUsedValue(UsedValueRun &R);
   bool beginsUsedValue(const char *Line) const;
   bool readCanonicalScheduleLine(ScheduleRun &R) const;
@@ -256,8 +247,8 @@ private:
   // does not join what was read before it is forgotten, as if nobody had read
   // it: the functions above decide alone.
   void startReadingAhead();
-  llvm::SmallVector<const char *>
-  cutAhead(const char *Line, llvm::function_ref<bool(const char *)> MayCut);
+  SmallVector<const char *> cutAhead(const char *Line,
+                                     function_ref<bool(const char *)> MayCut);
   void readValuesAhead(const char *Line);
   std::optional<ValueLineRun> takeValuesAhead(const char *Line);
   void dropValuesAhead();
@@ -290,21 +281,19 @@ private:
   /// something else stands here, reports that and goes on after the next line
   /// that is \p Head, if any.
   /// Unknown lines before it are passed, and \p At is where it stands.
-  bool parseHead(llvm::StringRef Head, UnknownAnchor At);
+  bool parseHead(StringRef Head, UnknownAnchor At);
   /// The same for a head whose line has variable parts: it begins with \p Head,
   /// \p Parse reads it, and \p What names it in messages.
-  bool parseHead(llvm::StringRef Head, llvm::StringRef What,
-                 llvm::function_ref<bool(LineScanner &)> Parse);
+  bool parseHead(StringRef Head, StringRef What,
+                 function_ref<bool(LineScanner &)> Parse);
   /// Always false.
   bool report(const LineScanner &S) {
     error(S.loc(), S.message());
     return false;
   }
-  void error(llvm::SMLoc Loc, const llvm::Twine &Message);
+  void error(SMLoc Loc, const Twine &Message);
   /// The place of the current line.
-  llvm::SMLoc lineLoc() const {
-    return llvm::SMLoc::getFromPointer(Cursor.line().data());
-  }
+  SMLoc lineLoc() const { return SMLoc::getFromPointer(Cursor.line().data()); }
   bool hadError() const { return MistakeCount != 0; }
   /// No reason to read on.
   bool isDone() const {
@@ -312,14 +301,13 @@ private:
   }
   /// \p Text spans \p LineCount lines, of which \p Begin stands on the first:
   /// the same without what wraps its lines in a log.
-  llvm::StringRef joinLines(llvm::StringRef Text, LineCursor Begin,
-                            unsigned LineCount);
+  StringRef joinLines(StringRef Text, LineCursor Begin, unsigned LineCount);
 
-  template <typename T> llvm::ArrayRef<T> keep(llvm::ArrayRef<T> Elements) {
+  template <typename T> ArrayRef<T> keep(ArrayRef<T> Elements) {
     return Elements.copy(*F.Arena);
   }
 
-  llvm::SmallVector<DumpText, 1> Inputs;
+  SmallVector<DumpText, 1> Inputs;
   ModuleBuilder Builder;
   ModuleFacts &F;
   std::unique_ptr<DumpProvenance> Origin;
@@ -338,7 +326,7 @@ private:
   UnknownAnchor LastAnchor{UnknownAfter::AllocationsHead};
 
   /// What isName() knows, once it was asked.
-  llvm::DenseSet<llvm::StringRef> Names;
+  llvm::DenseSet<StringRef> Names;
   bool HasNames = false;
 
   /// Of those of allocations; the largest id.
@@ -365,7 +353,7 @@ private:
   bool FoundPositions = false;
   /// The header that stands at the end of a line before, where line feeds are
   /// missing; otherwise empty.
-  llvm::StringRef GluedHeader;
+  StringRef GluedHeader;
   /// The used value whose live range is expected next.
   size_t NextInLiveRangeOrder = 0;
   llvm::DenseMap<DefinitionKey, ValueOrder::Entry> ValuesByDefinition;
@@ -377,14 +365,14 @@ private:
   std::optional<bool> HasBlankAfterInstruction;
   std::optional<bool> HasLineFeedAfterInstruction;
 
-  llvm::SmallVector<Position, 16> PositionScratch;
-  llvm::SmallVector<Use, 16> UseScratch;
+  SmallVector<Position, 16> PositionScratch;
+  SmallVector<Use, 16> UseScratch;
 };
 
 /// Reports what the text that begins with \p Text, at \p Loc, seems to be if
 /// that cannot be a dump: an empty or binary file, HLO text, a memory usage
 /// report. True if so.
-bool diagnoseFileKind(const SourceTexts &Sources, llvm::StringRef Text,
+bool diagnoseFileKind(const SourceTexts &Sources, StringRef Text,
                       DiagnosticEngine &Diags);
 
 } // namespace hlomem

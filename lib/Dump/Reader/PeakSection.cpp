@@ -14,8 +14,6 @@
 #include "ParserImpl.h"
 #include "hlomem/Dump/StackTracePrefix.h"
 #include "hlomem/Support/CountText.h"
-#include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
 
 using namespace llvm;
 

@@ -16,7 +16,6 @@
 #include "ParserImpl.h"
 #include "hlomem/Support/CountText.h"
 #include "hlomem/Support/TextScanner.h"
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/ConvertUTF.h"
 
 using namespace llvm;

@@ -13,9 +13,7 @@
 #include "hlomem/Dump/Writer/DumpWriter.h"
 #include "AllocationAttributes.h"
 #include "DumpWriterImpl.h"
-#include "hlomem/Dump/DumpProvenance.h"
 #include "llvm/Support/Format.h"
-#include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
 

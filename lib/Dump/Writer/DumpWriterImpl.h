@@ -11,9 +11,7 @@
 
 #include "hlomem/Dump/DumpProvenance.h"
 #include "hlomem/IR/Module.h"
-#include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Compiler.h"
-#include "llvm/Support/raw_ostream.h"
 
 namespace hlomem {
 
@@ -22,7 +20,7 @@ namespace hlomem {
 class DumpWriter {
 public:
   /// \p Claims are what the dump asserts of itself.
-  DumpWriter(const Module &M, const DumpClaims &Claims, llvm::raw_ostream &OS)
+  DumpWriter(const Module &M, const DumpClaims &Claims, raw_ostream &OS)
       : M(M), Claims(Claims), Dialect(getDialect(M)),
         Read(getDumpProvenance(M)), Form(Read ? nullptr : &getDialectOf(M)),
         HasUnknown(Read && !Read->Unknown.empty()), OS(OS) {}
@@ -45,7 +43,7 @@ private:
   void writePositionsAndUses(const Value &V, bool IsPlaced);
   void writePlace(const HloPosition &N, UnknownAnchor At);
   void writeLiveRanges();
-  void writeMoments(llvm::ArrayRef<PrintedMoment> Moments);
+  void writeMoments(ArrayRef<PrintedMoment> Moments);
   void writePeak(const PrintedPeak &Peak);
   void writeStackTrace(const StackTraceTree &Tree);
 
@@ -69,7 +67,7 @@ private:
   /// Null for a module that was read from a dump, which prints what that had.
   const XlaFacts *Form;
   const bool HasUnknown;
-  llvm::raw_ostream &OS;
+  raw_ostream &OS;
 };
 
 } // namespace hlomem

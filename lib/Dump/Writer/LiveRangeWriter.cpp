@@ -11,12 +11,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "DumpWriterImpl.h"
-#include "hlomem/Dump/DumpProvenance.h"
 #include "hlomem/Dump/StackTracePrefix.h"
-#include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Allocator.h"
-#include "llvm/Support/Casting.h"
 
 using namespace llvm;
 

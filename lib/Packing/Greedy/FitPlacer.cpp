@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "FitPlacer.h"
-#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 #include <numeric>
 

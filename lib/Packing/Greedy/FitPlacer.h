@@ -29,8 +29,8 @@ public:
   /// Places the buffers in \p Order, a permutation; but fixed ones first.
   /// False, with some offsets unset, if \p L was over before the end, or if
   /// one ends above \p MaxSize, so that the placement would be of no use.
-  bool place(llvm::ArrayRef<unsigned> Order, Fit How, uint64_t MaxSize,
-             Limits &L, llvm::MutableArrayRef<uint64_t> Offsets);
+  bool place(ArrayRef<unsigned> Order, Fit How, uint64_t MaxSize, Limits &L,
+             MutableArrayRef<uint64_t> Offsets);
 
 private:
   /// A buffer, in units and with its sections.

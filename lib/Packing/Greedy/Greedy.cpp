@@ -12,7 +12,6 @@
 #include "Portfolio.h"
 #include "Ties.h"
 #include "hlomem/Packing/Bounds.h"
-#include "llvm/ADT/STLExtras.h"
 #include <numeric>
 
 using namespace llvm;

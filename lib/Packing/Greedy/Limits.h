@@ -9,11 +9,9 @@
 #ifndef HLOMEM_LIB_PACKING_GREEDY_LIMITS_H
 #define HLOMEM_LIB_PACKING_GREEDY_LIMITS_H
 
-#include <algorithm>
+#include "hlomem/Support/LLVM.h"
 #include <atomic>
 #include <chrono>
-#include <cstdint>
-#include <optional>
 
 namespace hlomem::packing {
 

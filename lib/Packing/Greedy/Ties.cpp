@@ -8,7 +8,6 @@
 
 #include "Ties.h"
 #include "hlomem/Packing/PlacementCheck.h"
-#include "llvm/ADT/STLExtras.h"
 #include <map>
 #include <numeric>
 

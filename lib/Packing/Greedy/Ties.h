@@ -33,10 +33,10 @@ public:
   /// Has no fault either.
   const Problem &get() const { return Joined; }
   /// The placement of the given problem that one of get() stands for.
-  Placement expand(llvm::ArrayRef<uint64_t> Offsets) const;
+  Placement expand(ArrayRef<uint64_t> Offsets) const;
   /// The other way round, or empty where \p Offsets, a placement of the given
   /// problem, puts something into what is free between tied buffers.
-  Placement join(llvm::ArrayRef<uint64_t> Offsets) const;
+  Placement join(ArrayRef<uint64_t> Offsets) const;
 
 private:
   Problem Joined;

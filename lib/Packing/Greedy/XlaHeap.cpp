@@ -9,8 +9,6 @@
 #include "FitPlacer.h"
 #include "Portfolio.h"
 #include "Ties.h"
-#include "hlomem/Packing/Greedy/Greedy.h"
-#include "llvm/ADT/STLExtras.h"
 #include <numeric>
 
 using namespace llvm;

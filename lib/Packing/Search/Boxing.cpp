@@ -8,7 +8,6 @@
 
 #include "Boxing.h"
 #include "Greedy/FitPlacer.h"
-#include "llvm/ADT/STLExtras.h"
 #include <numeric>
 
 using namespace llvm;

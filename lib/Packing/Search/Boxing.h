@@ -12,7 +12,6 @@
 #include "Greedy/Limits.h"
 #include "Random.h"
 #include "hlomem/Packing/Problem.h"
-#include "llvm/ADT/SmallVector.h"
 #include <queue>
 
 namespace hlomem::packing {
@@ -48,7 +47,7 @@ public:
   /// Each of those as a buffer.
   Problem getProblem() const;
   /// The placement of the given problem that one of getProblem() stands for.
-  Placement expand(llvm::ArrayRef<uint64_t> Offsets) const;
+  Placement expand(ArrayRef<uint64_t> Offsets) const;
 
 private:
   enum class Kind : uint8_t { Single, Stack, Chain };
@@ -69,8 +68,8 @@ private:
   static constexpr unsigned NotRoot = ~0u;
   /// What ends and what begins at a moment.
   struct Moment {
-    llvm::SmallVector<unsigned, 3> Ends;
-    llvm::SmallVector<unsigned, 3> Begins;
+    SmallVector<unsigned, 3> Ends;
+    SmallVector<unsigned, 3> Begins;
     bool IsQueued = false;
   };
   struct Guess {

@@ -7,10 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "ExactSearch.h"
-#include "llvm/ADT/STLExtras.h"
-#include <algorithm>
-#include <limits>
-#include <tuple>
 
 using namespace llvm;
 

@@ -10,7 +10,6 @@
 #define HLOMEM_LIB_PACKING_SEARCH_EXACTSEARCH_H
 
 #include "Greedy/Limits.h"
-#include "Instance.h"
 #include "Random.h"
 #include "Skyline.h"
 
@@ -36,7 +35,7 @@ public:
 
   /// After Found: writes the offsets of all items to \p Offsets, by position in
   /// the problem. Fixed buffers that are no items are left alone.
-  void getPlacement(llvm::MutableArrayRef<uint64_t> Offsets) const;
+  void getPlacement(MutableArrayRef<uint64_t> Offsets) const;
 
 private:
   /// Sections with everything that is live in them, and open items.

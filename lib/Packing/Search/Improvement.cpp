@@ -13,8 +13,6 @@
 #include "Greedy/Ties.h"
 #include "OrderSearch.h"
 #include "hlomem/Packing/Bounds.h"
-#include "llvm/ADT/STLExtras.h"
-#include <memory>
 
 using namespace llvm;
 

@@ -11,7 +11,6 @@
 
 #include "Greedy/Limits.h"
 #include "hlomem/Packing/Problem.h"
-#include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace hlomem::packing {
 
@@ -21,7 +20,7 @@ namespace hlomem::packing {
 /// size.
 Placement improve(const Problem &P, Placement Start, uint64_t Target,
                   uint64_t Seed, Limits &L,
-                  llvm::function_ref<void(uint64_t)> OnBetter);
+                  function_ref<void(uint64_t)> OnBetter);
 
 } // namespace hlomem::packing
 

@@ -8,9 +8,7 @@
 
 #include "Instance.h"
 #include "llvm/Support/MathExtras.h"
-#include <algorithm>
 #include <numeric>
-#include <tuple>
 
 using namespace llvm;
 

@@ -65,14 +65,14 @@ public:
   /// False if some buffer alone does not fit.
   bool isPossible() const { return Possible; }
 
-  llvm::ArrayRef<Item> items() const { return Items; }
+  ArrayRef<Item> items() const { return Items; }
   unsigned getNumSections() const { return FirstItems.size() - 1; }
   /// The items that begin in section \p S or a later one are those from here.
   unsigned getFirstItem(unsigned S) const { return FirstItems[S]; }
   /// The items that are live in section \p S.
-  llvm::ArrayRef<unsigned> getLive(unsigned S) const {
-    return llvm::ArrayRef(Live).slice(LiveBegins[S],
-                                      LiveBegins[S + 1] - LiveBegins[S]);
+  ArrayRef<unsigned> getLive(unsigned S) const {
+    return ArrayRef(Live).slice(LiveBegins[S],
+                                LiveBegins[S + 1] - LiveBegins[S]);
   }
   /// Sections of all items, added up.
   size_t getNumVisits() const { return Live.size(); }
@@ -84,9 +84,9 @@ public:
   bool hasTies() const { return getNumTies() != 0; }
   unsigned getNumTies() const { return TieBegins.size() - 1; }
   /// The items that have one offset, from 1 on.
-  llvm::ArrayRef<unsigned> getTied(unsigned Tie) const {
-    return llvm::ArrayRef(Tied).slice(TieBegins[Tie - 1],
-                                      TieBegins[Tie] - TieBegins[Tie - 1]);
+  ArrayRef<unsigned> getTied(unsigned Tie) const {
+    return ArrayRef(Tied).slice(TieBegins[Tie - 1],
+                                TieBegins[Tie] - TieBegins[Tie - 1]);
   }
 
   /// The least possible offset of \p I that is at least \p From, or NoHeight:

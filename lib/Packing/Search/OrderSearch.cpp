@@ -8,7 +8,6 @@
 
 #include "OrderSearch.h"
 #include "Greedy/Portfolio.h"
-#include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
 

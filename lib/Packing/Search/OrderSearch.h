@@ -32,7 +32,7 @@ public:
   uint64_t getSize() const { return BestSize; }
 
 private:
-  void sortAgain(llvm::ArrayRef<uint64_t> Offsets, uint64_t Target);
+  void sortAgain(ArrayRef<uint64_t> Offsets, uint64_t Target);
 
   const Problem &P;
   FitPlacer Placer;

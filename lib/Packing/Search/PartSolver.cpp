@@ -8,8 +8,6 @@
 
 #include "PartSolver.h"
 #include "Improvement.h"
-#include "llvm/ADT/STLExtras.h"
-#include <algorithm>
 
 using namespace llvm;
 

@@ -12,7 +12,6 @@
 #include "ExactSearch.h"
 #include "Tasks.h"
 #include <atomic>
-#include <memory>
 
 namespace hlomem::packing {
 
@@ -22,10 +21,10 @@ class PartSolver {
 public:
   /// \p Members: the positions in the whole problem, which \p Offsets places.
   PartSolver(const Problem &Whole, std::vector<size_t> Members,
-             llvm::ArrayRef<uint64_t> Offsets, uint64_t Seed);
+             ArrayRef<uint64_t> Offsets, uint64_t Seed);
 
   /// Writes its best into a placement of the whole.
-  void getPlacement(llvm::MutableArrayRef<uint64_t> Whole) const;
+  void getPlacement(MutableArrayRef<uint64_t> Whole) const;
   /// Of the best, or of a better one that a running task has found. May be
   /// called while tasks run.
   uint64_t getSize() const { return Size.load(std::memory_order_relaxed); }
@@ -38,7 +37,7 @@ public:
   void addTasks(std::vector<Task> &Tasks, unsigned Group, uint64_t Target,
                 bool Narrows, uint64_t Steps);
   /// Learns from the tasks that addTasks has added.
-  void takeResults(llvm::ArrayRef<TaskResult> Results);
+  void takeResults(ArrayRef<TaskResult> Results);
 
 private:
   using Outcome = ExactSearch::Outcome;

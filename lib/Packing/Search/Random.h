@@ -9,7 +9,7 @@
 #ifndef HLOMEM_LIB_PACKING_SEARCH_RANDOM_H
 #define HLOMEM_LIB_PACKING_SEARCH_RANDOM_H
 
-#include <cstdint>
+#include "hlomem/Support/LLVM.h"
 
 namespace hlomem::packing {
 

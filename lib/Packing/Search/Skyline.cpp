@@ -7,8 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "Skyline.h"
-#include "llvm/ADT/STLExtras.h"
-#include <algorithm>
 
 using namespace llvm;
 

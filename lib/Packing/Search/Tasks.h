@@ -10,10 +10,7 @@
 #define HLOMEM_LIB_PACKING_SEARCH_TASKS_H
 
 #include "Greedy/Limits.h"
-#include "llvm/ADT/ArrayRef.h"
-#include "llvm/ADT/STLFunctionalExtras.h"
-#include <functional>
-#include <vector>
+#include "hlomem/Support/LLVM.h"
 
 namespace hlomem::packing {
 
@@ -41,9 +38,8 @@ struct TaskResult {
 /// do not depend on their number, unless \p Whole is cut. What they spent is
 /// added to \p Whole. From time to time \p Poll is called from the calling
 /// thread.
-std::vector<TaskResult> runTasks(llvm::ArrayRef<Task> Tasks, unsigned Threads,
-                                 Limits &Whole,
-                                 llvm::function_ref<void()> Poll);
+std::vector<TaskResult> runTasks(ArrayRef<Task> Tasks, unsigned Threads,
+                                 Limits &Whole, function_ref<void()> Poll);
 
 } // namespace hlomem::packing
 

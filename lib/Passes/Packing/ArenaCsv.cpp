@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Passes/Packing/ArenaCsv.h"
-#include "hlomem/Packing/PlacementCheck.h"
 #include "hlomem/Packing/ProblemCsv.h"
 #include "hlomem/Pass/Pass.h"
 #include "hlomem/Passes/Packing/TempArenas.h"
@@ -16,10 +15,6 @@
 #include "hlomem/Support/Diagnostics.h"
 #include "hlomem/Support/SourceTexts.h"
 #include "llvm/ADT/DenseMap.h"
-#include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/raw_ostream.h"
-#include <algorithm>
 
 using namespace llvm;
 

@@ -16,8 +16,6 @@
 #include "hlomem/IR/AssignmentEdit.h"
 #include "hlomem/Pass/Pass.h"
 #include "llvm/ADT/DenseSet.h"
-#include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
 

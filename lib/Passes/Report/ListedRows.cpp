@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Passes/Report/ListedRows.h"
-#include "llvm/ADT/STLExtras.h"
 #include <unordered_map>
 
 using namespace llvm;

@@ -13,10 +13,8 @@
 #include "hlomem/Passes/Selection/ProgramSelection.h"
 #include "hlomem/Support/DidYouMean.h"
 #include "llvm/ADT/MapVector.h"
-#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Sequence.h"
 #include "llvm/ADT/StringMap.h"
-#include <utility>
 
 using namespace llvm;
 

@@ -10,11 +10,8 @@
 #include "hlomem/Analysis/Sources/ValueNames.h"
 #include "hlomem/Pass/Pass.h"
 #include "hlomem/Support/DidYouMean.h"
-#include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/GlobPattern.h"
 #include "llvm/Support/Regex.h"
-#include "llvm/Support/raw_ostream.h"
 #include <set>
 
 using namespace llvm;

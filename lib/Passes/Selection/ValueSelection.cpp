@@ -10,9 +10,6 @@
 #include "hlomem/Analysis/Liveness/Liveness.h"
 #include "hlomem/Pass/Pass.h"
 #include "hlomem/Support/DidYouMean.h"
-#include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
 

@@ -15,14 +15,12 @@
 #include "hlomem/Analysis/Program/ValueFlow.h"
 #include "hlomem/Analysis/Sources/UserSourceAnalysis.h"
 #include "hlomem/HloText/InstructionParser.h"
-#include "hlomem/IR/Module.h"
 #include "hlomem/Pass/Pass.h"
 #include "hlomem/Passes/WhatIf/AdvisedChanges.h"
 #include "hlomem/XlaSim/ReplayAnalysis.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/Support/MathExtras.h"
-#include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
 

@@ -9,7 +9,6 @@
 #include "hlomem/Passes/Tables/TableExport.h"
 #include "hlomem/Passes/Tables/AnalysisTables.h"
 #include "hlomem/Support/DidYouMean.h"
-#include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
 

@@ -11,10 +11,8 @@
 #include "hlomem/Pass/Pass.h"
 #include "hlomem/WhatIf/Precision.h"
 #include "hlomem/XlaSim/ReplayAnalysis.h"
-#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/bit.h"
 #include "llvm/Support/MathExtras.h"
-#include <algorithm>
 
 using namespace llvm;
 

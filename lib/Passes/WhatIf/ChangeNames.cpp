@@ -15,12 +15,9 @@
 #include "hlomem/Support/CountText.h"
 #include "hlomem/XlaSim/ReplayAnalysis.h"
 #include "llvm/ADT/DenseSet.h"
-#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/MathExtras.h"
-#include <utility>
 
 using namespace llvm;
 

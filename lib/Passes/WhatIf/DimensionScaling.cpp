@@ -10,8 +10,6 @@
 #include "hlomem/Analysis/Program/BackendAnalysis.h"
 #include "hlomem/Pass/Pass.h"
 #include "llvm/ADT/MapVector.h"
-#include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/Twine.h"
 #include "llvm/Support/MathExtras.h"
 #include <numeric>
 

@@ -10,13 +10,10 @@
 #include "hlomem/Pass/Pass.h"
 #include "hlomem/Passes/WhatIf/DimensionScaling.h"
 #include "hlomem/Support/CountText.h"
-#include "hlomem/WhatIf/BufferShapes.h"
 #include "hlomem/WhatIf/Dimensions/DimensionAnalysis.h"
 #include "hlomem/WhatIf/LivePeak.h"
 #include "hlomem/WhatIf/Precision.h"
 #include "hlomem/WhatIf/SameElements.h"
-#include "llvm/ADT/STLExtras.h"
-#include <algorithm>
 #include <set>
 
 using namespace llvm;

@@ -17,8 +17,6 @@
 #include "ShardingPrinter.h"
 #include "hlomem/Support/PrintableText.h"
 #include "hlomem/Support/TextScanner.h"
-#include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
 

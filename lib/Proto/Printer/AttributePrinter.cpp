@@ -17,11 +17,8 @@
 #include "HloSchema.inc"
 #include "ShapeReader.h"
 #include "ShardingPrinter.h"
-#include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Endian.h"
 #include "llvm/Support/Format.h"
-#include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
 

@@ -9,36 +9,27 @@
 #ifndef HLOMEM_LIB_PROTO_PRINTER_ATTRIBUTEPRINTER_H
 #define HLOMEM_LIB_PROTO_PRINTER_ATTRIBUTEPRINTER_H
 
-#include "hlomem/IR/HloGraph.h"
 #include "hlomem/IR/Instruction.h"
 #include "hlomem/Proto/HloProto.h"
-#include "llvm/ADT/ArrayRef.h"
-#include "llvm/ADT/StringRef.h"
-#include <cstdint>
-
-namespace llvm {
-class raw_ostream;
-} // namespace llvm
 
 namespace hlomem {
 
 class AttributeStream;
-class WireReader;
 
 /// Prints a list as `{0,1}`.
-void printBraced(llvm::ArrayRef<int64_t> Numbers, llvm::raw_ostream &OS);
+void printBraced(ArrayRef<int64_t> Numbers, raw_ostream &OS);
 
 /// Prints \p Text between quotes, as C escapes it; bytes beyond ASCII in octal.
-void printQuoted(llvm::StringRef Text, llvm::raw_ostream &OS);
+void printQuoted(StringRef Text, raw_ostream &OS);
 
 /// The attributes of \p I that depend on its opcode, but for the computations
 /// that it calls: `, dimensions={0}`. \p Message is its HloInstructionProto.
 void printOwnAttributes(const HloGraph &G, const GraphInstruction &I,
-                        llvm::StringRef Message, AttributeStream &OS);
+                        StringRef Message, AttributeStream &OS);
 
 /// `, output_to_operand_aliasing={...}`, where the HloInstructionProto \p
 /// Message has any.
-void printAliasing(llvm::StringRef Message, AttributeStream &OS);
+void printAliasing(StringRef Message, AttributeStream &OS);
 
 /// `, frontend_attributes={...}` of the FrontendAttributes at \p At, which are
 /// read; nothing where there are none. The header of a module is one line, in
@@ -47,16 +38,15 @@ void printFrontendAttributes(const WireReader &At, bool IsInHeader,
                              AttributeStream &OS);
 
 /// `, sharding={...}, frontend_attributes={...}`
-void printAnnotations(llvm::StringRef Message, const HloProtoContents &Contents,
+void printAnnotations(StringRef Message, const HloProtoContents &Contents,
                       AttributeStream &OS);
 
 /// What printMetadata() prints of the HloInstructionProto \p Message, whose
 /// bytes the result points into.
-InstructionMetadata readMetadata(llvm::StringRef Message, XlaRelease Release);
+InstructionMetadata readMetadata(StringRef Message, XlaRelease Release);
 
 /// `, metadata={...}, backend_config=...`
-void printMetadata(llvm::StringRef Message, XlaRelease Release,
-                   AttributeStream &OS);
+void printMetadata(StringRef Message, XlaRelease Release, AttributeStream &OS);
 
 } // namespace hlomem
 

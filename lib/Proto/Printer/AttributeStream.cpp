@@ -7,8 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "AttributeStream.h"
-#include "llvm/ADT/STLExtras.h"
-#include <cassert>
 
 using namespace llvm;
 

@@ -10,13 +10,8 @@
 #define HLOMEM_LIB_PROTO_PRINTER_ATTRIBUTESTREAM_H
 
 #include "hlomem/IR/Instruction.h"
-#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallString.h"
-#include "llvm/ADT/SmallVector.h"
-#include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Allocator.h"
-#include "llvm/Support/raw_ostream.h"
-#include <cstddef>
 
 namespace hlomem {
 
@@ -28,14 +23,14 @@ public:
 
   /// Begins the attribute \p Key; what is printed until the next one begins is
   /// its value.
-  llvm::raw_ostream &begin(llvm::StringRef Key) {
+  raw_ostream &begin(StringRef Key) {
     *this << ", ";
     Begins.push_back({Text.size(), Text.size() + Key.size()});
     return *this << Key << '=';
   }
 
   /// The attributes in a copy of the text, which lives in \p Arena.
-  llvm::ArrayRef<Attribute> copy(llvm::BumpPtrAllocator &Arena) const;
+  ArrayRef<Attribute> copy(llvm::BumpPtrAllocator &Arena) const;
 
 private:
   /// Where the key begins and ends.
@@ -45,7 +40,7 @@ private:
   };
 
   llvm::SmallString<256> Text;
-  llvm::SmallVector<Place, 8> Begins;
+  SmallVector<Place, 8> Begins;
 };
 
 } // namespace hlomem

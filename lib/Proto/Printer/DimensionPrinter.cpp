@@ -12,10 +12,6 @@
 #include "DimensionReader.h"
 #include "HloSchema.inc"
 #include "ShardingPrinter.h"
-#include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/raw_ostream.h"
-#include <string>
-#include <vector>
 
 using namespace llvm;
 

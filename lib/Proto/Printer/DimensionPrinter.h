@@ -15,9 +15,7 @@
 #ifndef HLOMEM_LIB_PROTO_PRINTER_DIMENSIONPRINTER_H
 #define HLOMEM_LIB_PROTO_PRINTER_DIMENSIONPRINTER_H
 
-namespace llvm {
-class raw_ostream;
-} // namespace llvm
+#include "hlomem/Support/LLVM.h"
 
 namespace hlomem {
 
@@ -44,13 +42,13 @@ void printCholesky(const WireReader &At, AttributeStream &OS);
 void printReplication(const WireReader &At, AttributeStream &OS);
 
 /// `{0,1}`
-void printReplicaGroup(const WireReader &At, llvm::raw_ostream &OS);
+void printReplicaGroup(const WireReader &At, raw_ostream &OS);
 /// `{{0,1},{2,3}}` or `[2,2]<=[4]`
-void printDeviceList(const WireReader &At, llvm::raw_ostream &OS);
+void printDeviceList(const WireReader &At, raw_ostream &OS);
 /// `[2,2]<=[4]`
-void printIotaReplicaGroups(const WireReader &At, llvm::raw_ostream &OS);
+void printIotaReplicaGroups(const WireReader &At, raw_ostream &OS);
 /// `mesh['x'=4] {'x'}`
-void printMeshReplicaGroups(const WireReader &At, llvm::raw_ostream &OS);
+void printMeshReplicaGroups(const WireReader &At, raw_ostream &OS);
 
 } // namespace hlomem
 

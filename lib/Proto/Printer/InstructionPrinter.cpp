@@ -12,8 +12,6 @@
 #include "HloSchema.inc"
 #include "LiteralPrinter.h"
 #include "ShapeReader.h"
-#include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/raw_ostream.h"
 #include <numeric>
 
 using namespace llvm;

@@ -9,19 +9,8 @@
 #ifndef HLOMEM_LIB_PROTO_PRINTER_INSTRUCTIONPRINTER_H
 #define HLOMEM_LIB_PROTO_PRINTER_INSTRUCTIONPRINTER_H
 
-#include "hlomem/IR/HloGraph.h"
 #include "hlomem/Proto/HloProto.h"
 #include "hlomem/Support/Lazy.h"
-#include "llvm/ADT/ArrayRef.h"
-#include "llvm/ADT/SmallVector.h"
-#include "llvm/ADT/StringRef.h"
-#include <cstdint>
-#include <optional>
-#include <vector>
-
-namespace llvm {
-class raw_ostream;
-} // namespace llvm
 
 namespace hlomem {
 
@@ -38,32 +27,32 @@ public:
   /// `%name = shape opcode(operands), attributes`. An asynchronous operation
   /// that runs a single instruction is printed as that with \p HidesWrapped, as
   /// XLA does in a dump, but not in the text of a program.
-  void print(InstructionId Instruction, llvm::raw_ostream &OS,
+  void print(InstructionId Instruction, raw_ostream &OS,
              bool HidesWrapped = true) const;
   /// What the same has behind the operands.
   void printAttributes(InstructionId Instruction, AttributeStream &OS,
                        bool HidesWrapped) const;
   /// What the same has between the parentheses.
-  void printOperands(InstructionId Instruction, llvm::raw_ostream &OS) const;
+  void printOperands(InstructionId Instruction, raw_ostream &OS) const;
   /// The whole program, as a text that parseHloText() reads.
-  void printModule(llvm::raw_ostream &OS) const;
+  void printModule(raw_ostream &OS) const;
   /// The attributes of the program.
   void printModuleAttributes(AttributeStream &OS) const;
   /// The tables of stack frames.
-  void printTables(llvm::raw_ostream &OS) const;
+  void printTables(raw_ostream &OS) const;
 
   /// An attribute with computations that an instruction calls.
   struct Callees {
-    llvm::StringRef Role;
-    llvm::ArrayRef<ComputationId> Called;
+    StringRef Role;
+    ArrayRef<ComputationId> Called;
     bool HasBraces = false;
   };
   /// Those of \p I, in the order in which XLA prints them; \p HidesWrapped as
   /// for print().
-  llvm::SmallVector<Callees, 2> findCallees(const GraphInstruction &I,
-                                            bool HidesWrapped) const;
+  SmallVector<Callees, 2> findCallees(const GraphInstruction &I,
+                                      bool HidesWrapped) const;
   /// The names of the instructions that have to run before.
-  llvm::SmallVector<llvm::StringRef>
+  SmallVector<StringRef>
   findControlPredecessors(InstructionId Instruction) const;
   /// The instruction that an asynchronous one stands for, where XLA prints it
   /// in its place; none where it prints the computation.

@@ -9,9 +9,7 @@
 #ifndef HLOMEM_LIB_PROTO_PRINTER_LITERALPRINTER_H
 #define HLOMEM_LIB_PROTO_PRINTER_LITERALPRINTER_H
 
-namespace llvm {
-class raw_ostream;
-} // namespace llvm
+#include "hlomem/Support/LLVM.h"
 
 namespace hlomem {
 
@@ -21,8 +19,7 @@ class WireReader;
 /// Prints the LiteralProto that \p At is at, of a constant of type \p Type, as
 /// XLA does between the parentheses: `5`, `{1, 2}`, or `{...}` where it has
 /// more than ten elements.
-void printLiteral(const WireReader &At, const Shape &Type,
-                  llvm::raw_ostream &OS);
+void printLiteral(const WireReader &At, const Shape &Type, raw_ostream &OS);
 
 } // namespace hlomem
 

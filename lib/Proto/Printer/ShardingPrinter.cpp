@@ -8,10 +8,7 @@
 
 #include "ShardingPrinter.h"
 #include "HloSchema.inc"
-#include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Format.h"
-#include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
 

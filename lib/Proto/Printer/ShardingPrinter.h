@@ -9,35 +9,28 @@
 #ifndef HLOMEM_LIB_PROTO_PRINTER_SHARDINGPRINTER_H
 #define HLOMEM_LIB_PROTO_PRINTER_SHARDINGPRINTER_H
 
-#include "llvm/ADT/SmallVector.h"
-#include "llvm/ADT/StringRef.h"
-
-namespace llvm {
-class raw_ostream;
-} // namespace llvm
+#include "hlomem/Support/LLVM.h"
 
 namespace hlomem {
 
 class WireReader;
 
 /// The names of a mesh's axes, which others refer to by number.
-using MeshNames = llvm::SmallVector<llvm::StringRef, 4>;
+using MeshNames = SmallVector<StringRef, 4>;
 
 /// What a release calls a mesh of one device, `maximal_mesh[device_id=0]`.
-inline constexpr llvm::StringLiteral MaximalMesh = "maximal_mesh";
-inline constexpr llvm::StringLiteral SingleDevice = "single_device";
+inline constexpr StringLiteral MaximalMesh = "maximal_mesh";
+inline constexpr StringLiteral SingleDevice = "single_device";
 
 /// Prints the MeshProto that \p At is at, `mesh['x'=4]`.
-MeshNames printMesh(const WireReader &At, llvm::raw_ostream &OS,
-                    llvm::StringRef OneDevice = MaximalMesh);
+MeshNames printMesh(const WireReader &At, raw_ostream &OS,
+                    StringRef OneDevice = MaximalMesh);
 
 /// Prints the AxisRefProto that \p At is at, `'x'` or `'x':(1)2`.
-void printAxis(const WireReader &At, const MeshNames &Names,
-               llvm::raw_ostream &OS);
+void printAxis(const WireReader &At, const MeshNames &Names, raw_ostream &OS);
 
 /// Prints the OpSharding that \p At is at, with its braces.
-void printSharding(const WireReader &At, llvm::StringRef OneDevice,
-                   llvm::raw_ostream &OS);
+void printSharding(const WireReader &At, StringRef OneDevice, raw_ostream &OS);
 
 } // namespace hlomem
 

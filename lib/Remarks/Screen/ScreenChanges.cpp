@@ -8,13 +8,7 @@
 
 #include "ScreenSections.h"
 #include "hlomem/Support/DisplayText.h"
-#include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
-#include <algorithm>
-#include <iterator>
 #include <map>
-#include <utility>
-#include <vector>
 
 using namespace llvm;
 

@@ -8,7 +8,6 @@
 
 #include "hlomem/Remarks/ScreenDigest.h"
 #include "ScreenSections.h"
-#include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
 

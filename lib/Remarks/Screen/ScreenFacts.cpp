@@ -9,7 +9,6 @@
 #include "ScreenFacts.h"
 #include "ScreenText.h"
 #include "hlomem/Support/PrintableText.h"
-#include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
 

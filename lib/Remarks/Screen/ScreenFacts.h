@@ -11,22 +11,17 @@
 
 #include "hlomem/Remarks/Remark.h"
 #include "hlomem/Support/SizeUnit.h"
-#include "llvm/ADT/ArrayRef.h"
-#include "llvm/ADT/StringRef.h"
-#include <cstdint>
-#include <optional>
-#include <string>
 
 namespace hlomem {
 
 /// The argument \p Key of \p R as text for a person; empty if there is none.
-std::string getText(const Remark &R, llvm::StringRef Key);
+std::string getText(const Remark &R, StringRef Key);
 
 /// The number \p Key, which has no sign; none if it is unknown.
-std::optional<uint64_t> getNumber(const Remark &R, llvm::StringRef Key);
+std::optional<uint64_t> getNumber(const Remark &R, StringRef Key);
 
 /// The same, and 0 if it is unknown.
-uint64_t getCount(const Remark &R, llvm::StringRef Key);
+uint64_t getCount(const Remark &R, StringRef Key);
 
 /// Is true of what is drawn: what `summary` and `advise` report, but for what
 /// failed.
@@ -36,16 +31,16 @@ bool isOfScreen(const Remark &R);
 /// the screen ask them.
 struct ScreenFacts {
   /// \p Remarks must outlive the facts.
-  ScreenFacts(llvm::ArrayRef<Remark> Remarks, bool ExactBytes);
+  ScreenFacts(ArrayRef<Remark> Remarks, bool ExactBytes);
 
   /// The first remark with this name, or null.
-  const Remark *find(llvm::StringRef Name) const;
+  const Remark *find(StringRef Name) const;
   /// The headline of `summary`; null if it was not run.
   const Remark *findHead() const;
   /// The message of \p R, with its sizes in the unit of the screen.
   std::string describe(const Remark &R) const;
 
-  llvm::ArrayRef<Remark> Remarks;
+  ArrayRef<Remark> Remarks;
   bool ExactBytes;
   uint64_t Need = 0;
   SizeUnit Unit;

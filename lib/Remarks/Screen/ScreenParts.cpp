@@ -8,11 +8,6 @@
 
 #include "ScreenSections.h"
 #include "hlomem/Support/DisplayText.h"
-#include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
-#include <algorithm>
-#include <utility>
-#include <vector>
 
 using namespace llvm;
 

@@ -8,8 +8,6 @@
 
 #include "hlomem/Remarks/ScreenRemarkStream.h"
 #include "ScreenSections.h"
-#include "llvm/ADT/STLExtras.h"
-#include <algorithm>
 
 using namespace llvm;
 

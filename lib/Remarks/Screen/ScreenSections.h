@@ -16,7 +16,7 @@ namespace hlomem {
 
 /// Prints what the program is, whether it fits, and where it is fullest.
 void printVerdict(const ScreenText &Out, const ScreenFacts &Facts,
-                  llvm::StringRef ModuleName);
+                  StringRef ModuleName);
 
 /// Prints where the bytes are, but for the \p LeftOut rows of parts with the
 /// fewest bytes.
@@ -32,7 +32,7 @@ std::string describeFirstChange(const ScreenFacts &Facts, bool HasUnicode);
 
 /// Prints what to type next.
 void printCommands(const ScreenText &Out, const ScreenFacts &Facts,
-                   llvm::StringRef ModuleName);
+                   StringRef ModuleName);
 
 } // namespace hlomem
 

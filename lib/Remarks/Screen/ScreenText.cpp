@@ -8,8 +8,6 @@
 
 #include "ScreenText.h"
 #include "hlomem/Support/DisplayText.h"
-#include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
 
 using namespace llvm;
 

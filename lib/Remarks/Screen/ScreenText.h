@@ -9,26 +9,24 @@
 #ifndef HLOMEM_LIB_REMARKS_SCREEN_SCREENTEXT_H
 #define HLOMEM_LIB_REMARKS_SCREEN_SCREENTEXT_H
 
-#include "llvm/ADT/StringRef.h"
+#include "hlomem/Support/LLVM.h"
 #include "llvm/Support/WithColor.h"
-#include "llvm/Support/raw_ostream.h"
-#include <string>
 
 namespace hlomem {
 
 /// Cuts \p Name to \p Columns: scopes at the front, since their ends tell most,
 /// and paths at the end.
-std::string shortenName(llvm::StringRef Name, size_t Columns);
+std::string shortenName(StringRef Name, size_t Columns);
 
 /// Cuts the scope in \p Place, "h/0/attn, model.py:12".
-std::string shortenPlace(llvm::StringRef Place);
+std::string shortenPlace(StringRef Place);
 
 /// \p Text as a word for a shell.
-std::string quoteForShell(llvm::StringRef Text);
+std::string quoteForShell(StringRef Text);
 
 /// Where the lines of a screen go, and how they look.
 struct ScreenText {
-  llvm::raw_ostream &OS;
+  raw_ostream &OS;
   /// In columns.
   unsigned Width;
   bool HasColor;
@@ -36,21 +34,20 @@ struct ScreenText {
 
   /// Prints \p Text behind \p Indent blanks, and more in the lines after the
   /// first.
-  void wrap(llvm::StringRef Text, unsigned Indent = 2,
+  void wrap(StringRef Text, unsigned Indent = 2,
             unsigned IndentBelow = 4) const;
   /// Prints \p Left and, over the last \p Columns columns, \p Right, in bold.
-  void printTitle(llvm::StringRef Left, llvm::StringRef Right,
-                  unsigned Columns) const;
+  void printTitle(StringRef Left, StringRef Right, unsigned Columns) const;
   /// Prints \p Line without the blanks at its end.
-  void printLine(llvm::StringRef Line) const { OS << Line.rtrim() << '\n'; }
+  void printLine(StringRef Line) const { OS << Line.rtrim() << '\n'; }
 
-  llvm::StringRef choose(llvm::StringRef Ascii, llvm::StringRef Unicode) const {
+  StringRef choose(StringRef Ascii, StringRef Unicode) const {
     return HasUnicode ? Unicode : Ascii;
   }
-  std::string atMost(llvm::StringRef Size) const {
+  std::string atMost(StringRef Size) const {
     return choose("<= ", "\u2264 ").str() + Size.str();
   }
-  std::string atLeast(llvm::StringRef Size) const {
+  std::string atLeast(StringRef Size) const {
     return choose(">= ", "\u2265 ").str() + Size.str();
   }
   llvm::ColorMode getColorMode() const {

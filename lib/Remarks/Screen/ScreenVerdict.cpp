@@ -9,9 +9,6 @@
 #include "ScreenSections.h"
 #include "hlomem/Support/DisplayText.h"
 #include "hlomem/Support/PrintableText.h"
-#include "llvm/ADT/StringExtras.h"
-#include "llvm/ADT/Twine.h"
-#include <algorithm>
 
 using namespace llvm;
 

@@ -7,9 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Support/ADT/IntervalIndex.h"
-#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
-#include <algorithm>
 
 using namespace llvm;
 

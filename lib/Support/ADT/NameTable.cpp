@@ -8,9 +8,7 @@
 
 #include "hlomem/Support/ADT/NameTable.h"
 #include "hlomem/Support/ADT/NameLookups.h"
-#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
-#include <algorithm>
 
 using namespace llvm;
 

@@ -8,13 +8,10 @@
 
 #include "hlomem/WhatIf/Advice/ChangeTrial.h"
 #include "hlomem/Analysis/Program/StatePairs.h"
-#include "hlomem/WhatIf/BufferShapes.h"
 #include "hlomem/WhatIf/Donation/Donation.h"
 #include "hlomem/WhatIf/SameElements.h"
-#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/MathExtras.h"
-#include <memory>
 #include <set>
 
 using namespace llvm;

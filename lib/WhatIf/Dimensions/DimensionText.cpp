@@ -9,9 +9,6 @@
 #include "hlomem/WhatIf/Dimensions/DimensionText.h"
 #include "hlomem/IR/Instruction.h"
 #include "hlomem/Support/TextScanner.h"
-#include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
-#include <utility>
 
 using namespace llvm;
 

@@ -10,10 +10,8 @@
 #include "PresetPlacement.h"
 #include "ProgramEdit.h"
 #include "Waits.h"
-#include "hlomem/WhatIf/Precision.h"
 #include "hlomem/XlaSim/OperandSharing.h"
 #include "llvm/ADT/DenseMap.h"
-#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
 #include <map>
 #include <set>

@@ -7,16 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "PresetPlacement.h"
-#include "hlomem/Analysis/Program/HloLiveRanges.h"
 #include "hlomem/XlaSim/HeapPlacement.h"
 #include "hlomem/XlaSim/RecordedAssignment.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/IntEqClasses.h"
-#include "llvm/ADT/STLExtras.h"
-#include <algorithm>
-#include <tuple>
-#include <utility>
-#include <vector>
 
 using namespace llvm;
 

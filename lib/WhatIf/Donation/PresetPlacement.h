@@ -10,7 +10,6 @@
 #define HLOMEM_LIB_WHATIF_DONATION_PRESETPLACEMENT_H
 
 #include "hlomem/IR/Ids.h"
-#include "llvm/Support/Error.h"
 
 namespace hlomem {
 
@@ -25,10 +24,10 @@ class RecordedAssignment;
 /// what shares bytes while both are live in the old schedule, such as slices
 /// and the array that is joined of them. \p OldValues has by value of After
 /// that of Before.
-llvm::Error placePresetsAgain(const RecordedAssignment &Before,
-                              RecordedAssignment &After,
-                              IdArrayRef<ValueId, ValueId> OldValues,
-                              const AssignerPolicy &P);
+Error placePresetsAgain(const RecordedAssignment &Before,
+                        RecordedAssignment &After,
+                        IdArrayRef<ValueId, ValueId> OldValues,
+                        const AssignerPolicy &P);
 
 } // namespace hlomem
 

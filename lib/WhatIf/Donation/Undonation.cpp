@@ -9,8 +9,6 @@
 #include "ProgramEdit.h"
 #include "hlomem/Support/Unavailable.h"
 #include "hlomem/WhatIf/Donation/Donation.h"
-#include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/Twine.h"
 #include <set>
 
 using namespace llvm;

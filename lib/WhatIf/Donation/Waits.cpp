@@ -8,13 +8,10 @@
 
 #include "Waits.h"
 #include "Loops/SliceUpdate.h"
-#include "hlomem/Analysis/Program/HloLiveRanges.h"
 #include "hlomem/XlaSim/RecordedAssignment.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
-#include "llvm/ADT/STLExtras.h"
 #include <set>
-#include <vector>
 
 using namespace llvm;
 using namespace hlomem::PatternMatch;

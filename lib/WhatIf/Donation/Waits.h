@@ -10,10 +10,6 @@
 #define HLOMEM_LIB_WHATIF_DONATION_WAITS_H
 
 #include "hlomem/IR/Ids.h"
-#include "llvm/ADT/SmallVector.h"
-#include <cstdint>
-#include <optional>
-#include <utility>
 
 namespace hlomem {
 class HloGraph;
@@ -24,7 +20,7 @@ class RecordedAssignment;
 
 /// Pairs of instructions of the entry computation, of which the second one
 /// waits for the first.
-using WaitList = llvm::SmallVector<std::pair<InstructionId, InstructionId>>;
+using WaitList = SmallVector<std::pair<InstructionId, InstructionId>>;
 
 /// The instruction of the entry computation that runs \p Instruction; none if
 /// nothing does.
@@ -41,9 +37,9 @@ void addWaits(const RecordedAssignment &Record, const HloSchedule &Schedule,
 /// The schedule of \p C, in which the second of each of \p Waits comes after
 /// the first, and all else that can stays in its order. Where all that is left
 /// waits, the first of it runs all the same.
-llvm::SmallVector<InstructionId> orderWithWaits(const HloGraph &G,
-                                                const GraphComputation &C,
-                                                const WaitList &Waits);
+SmallVector<InstructionId> orderWithWaits(const HloGraph &G,
+                                          const GraphComputation &C,
+                                          const WaitList &Waits);
 
 } // namespace hlomem
 

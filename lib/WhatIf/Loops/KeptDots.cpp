@@ -9,10 +9,8 @@
 #include "Loops/KeptDots.h"
 #include "Loops/SliceUpdate.h"
 #include "hlomem/IR/Shape.h"
-#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Support/MathExtras.h"
-#include <algorithm>
 #include <array>
 #include <map>
 

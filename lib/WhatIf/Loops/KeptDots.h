@@ -12,10 +12,6 @@
 #include "hlomem/IR/HloGraph.h"
 #include "hlomem/WhatIf/Loops/Rematerialization.h"
 #include "llvm/ADT/DenseSet.h"
-#include "llvm/ADT/SmallVector.h"
-#include <cstdint>
-#include <optional>
-#include <utility>
 
 namespace hlomem {
 
@@ -53,7 +49,7 @@ public:
   void addKept(InstructionId Dot) { Known.insert(Dot); }
   /// Those that what \p S keeps is computed from in the body, and that were not
   /// found before: dots that the policy keeps, and what the body is given.
-  llvm::SmallVector<Residual, 1> findFor(const ResidualStack &S);
+  SmallVector<Residual, 1> findFor(const ResidualStack &S);
 
 private:
   /// Of a tuple: any of its elements.
@@ -71,7 +67,7 @@ private:
   RematPolicy Kept;
   llvm::DenseSet<InstructionId> Known;
   llvm::DenseSet<std::pair<InstructionId, uint64_t>> Seen;
-  llvm::SmallVector<Place> Work;
+  SmallVector<Place> Work;
 };
 
 } // namespace hlomem

@@ -10,11 +10,6 @@
 #define HLOMEM_LIB_WHATIF_LOOPS_LOOPELEMENTS_H
 
 #include "hlomem/IR/HloGraph.h"
-#include "llvm/ADT/ArrayRef.h"
-#include "llvm/ADT/SmallVector.h"
-#include <cstdint>
-#include <optional>
-#include <vector>
 
 namespace hlomem {
 
@@ -46,23 +41,23 @@ public:
     return G->instructions()[Loop].Leaves->getElement(RootLeaf, Element);
   }
   /// Its get-tuple-elements in the body, in the condition, and of the loop.
-  llvm::ArrayRef<InstructionId> inBody(uint64_t Element) const {
+  ArrayRef<InstructionId> inBody(uint64_t Element) const {
     return InBody[Element];
   }
-  llvm::ArrayRef<InstructionId> inCondition(uint64_t Element) const {
+  ArrayRef<InstructionId> inCondition(uint64_t Element) const {
     return InCondition[Element];
   }
-  llvm::ArrayRef<InstructionId> behind(uint64_t Element) const {
+  ArrayRef<InstructionId> behind(uint64_t Element) const {
     return Behind[Element];
   }
   /// The parameter of the body.
   InstructionId getParameter() const { return Parameters.front(); }
   /// The parameters of body and condition.
-  llvm::ArrayRef<InstructionId> parameters() const { return Parameters; }
+  ArrayRef<InstructionId> parameters() const { return Parameters; }
 
 private:
   /// By element.
-  using Elements = std::vector<llvm::SmallVector<InstructionId, 1>>;
+  using Elements = std::vector<SmallVector<InstructionId, 1>>;
 
   bool collect(InstructionId Tuple, Elements &Found) const;
 
@@ -71,7 +66,7 @@ private:
   InstructionId Init;
   InstructionId Root;
   ComputationId Body;
-  llvm::SmallVector<InstructionId, 2> Parameters;
+  SmallVector<InstructionId, 2> Parameters;
   Elements InBody, InCondition, Behind;
 };
 

@@ -10,7 +10,6 @@
 #include "Loops/KeptDots.h"
 #include "Loops/SliceUpdate.h"
 #include "hlomem/WhatIf/BufferShapes.h"
-#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Allocator.h"
 #include "llvm/Support/MathExtras.h"
 #include <map>

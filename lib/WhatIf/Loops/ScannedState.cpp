@@ -15,7 +15,6 @@
 #include "hlomem/XlaSim/OperandSharing.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
-#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
 #include <map>
 

@@ -7,9 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Loops/SliceUpdate.h"
-#include "llvm/ADT/STLExtras.h"
+#include "hlomem/Support/LLVM.h"
 #include "llvm/ADT/SetVector.h"
-#include <utility>
 
 using namespace llvm;
 using namespace hlomem::PatternMatch;

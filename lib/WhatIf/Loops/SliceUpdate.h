@@ -10,8 +10,6 @@
 #define HLOMEM_LIB_WHATIF_LOOPS_SLICEUPDATE_H
 
 #include "hlomem/IR/PatternMatch.h"
-#include <cstdint>
-#include <optional>
 
 namespace hlomem {
 

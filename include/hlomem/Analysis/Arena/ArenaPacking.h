@@ -21,12 +21,6 @@
 #include "hlomem/Packing/Problem.h"
 #include "hlomem/Packing/Solver.h"
 #include "hlomem/Support/Bytes.h"
-#include "llvm/ADT/ArrayRef.h"
-#include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringRef.h"
-#include <optional>
-#include <string>
-#include <vector>
 
 namespace hlomem {
 
@@ -48,7 +42,7 @@ enum class PackingProfile {
 };
 
 /// Returns "xla" or "free".
-llvm::StringRef getName(PackingProfile Profile);
+StringRef getName(PackingProfile Profile);
 
 /// Returns true if the buffers of \p A may be placed again: it holds several
 /// values, and XLA chose their places. The size of any other allocation follows
@@ -84,7 +78,7 @@ struct ArenaBuffer {
 struct ArenaBuffers {
   std::vector<ArenaBuffer> Buffers;
   /// Refers to all values of the allocation.
-  llvm::ArrayRef<Value> Values;
+  ArrayRef<Value> Values;
   /// Lists the positions of the values with bytes, buffer by buffer, and within
   /// a buffer by begin, end and id.
   std::vector<uint32_t> Order;
@@ -105,8 +99,8 @@ struct ArenaBuffers {
 
   bool hasTies() const;
 
-  llvm::ArrayRef<uint32_t> positions(const ArenaBuffer &B) const {
-    return llvm::ArrayRef(Order).slice(B.FirstValue, B.ValueCount);
+  ArrayRef<uint32_t> positions(const ArenaBuffer &B) const {
+    return ArrayRef(Order).slice(B.FirstValue, B.ValueCount);
   }
   /// Returns the values of \p B in the order of Order.
   auto values(const ArenaBuffer &B) const {
@@ -123,7 +117,7 @@ struct ArenaBuffers {
 /// that hold a value with the offset and size of one phi. \p Phis are the phis
 /// among the values of the buffers. These ties are certain only if there are
 /// none. Takes O(n) time.
-void tieByPhis(ArenaBuffers &Arena, llvm::ArrayRef<const Value *> Phis);
+void tieByPhis(ArenaBuffers &Arena, ArrayRef<const Value *> Phis);
 
 /// Keeps only the ties that \p Loops confirms, which are then certain, if it
 /// knows the computations and explains every phi that is tied. Otherwise the

@@ -21,12 +21,6 @@
 #include "hlomem/Analysis/Memory/MemoryTimeline.h"
 #include "hlomem/IR/HeapTrace.h"
 #include "hlomem/Support/Bytes.h"
-#include "llvm/ADT/SmallVector.h"
-#include <cstdint>
-#include <memory>
-#include <optional>
-#include <string>
-#include <vector>
 
 namespace hlomem {
 
@@ -79,7 +73,7 @@ struct TraceProblem {
 struct TracedArena {
   /// Lists the allocations that contain the trace's values, in the order of the
   /// module; one, unless XLA split it. Empty for a trace without events.
-  llvm::SmallVector<const Allocation *, 1> Blocks;
+  SmallVector<const Allocation *, 1> Blocks;
   /// Holds the bytes from the first byte of the trace's values to the last one,
   /// added up over Blocks: an allocation may hold several arenas, and values
   /// that are in no trace.
@@ -111,12 +105,12 @@ public:
   /// Returns the traces; null if they are unknown, and whyUnknown() then tells
   /// why. The list is empty if no heap was simulated.
   const HeapTraces *get() const { return Traces.get(); }
-  llvm::StringRef whyUnknown() const { return WhyUnknown; }
+  StringRef whyUnknown() const { return WhyUnknown; }
   /// Returns true if there is a file to read the traces from, whether they are
   /// known or not.
   bool hasSource() const { return HasSource; }
   /// Returns the arenas in the order of HeapTraces::Traces.
-  llvm::ArrayRef<TracedArena> arenas() const { return Arenas; }
+  ArrayRef<TracedArena> arenas() const { return Arenas; }
   /// Returns the value of the module that is \p V in the traces; null if it is
   /// in no allocation.
   const Value *getValue(ValueId V) const { return Values[V]; }

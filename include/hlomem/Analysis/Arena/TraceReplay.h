@@ -19,15 +19,12 @@
 
 #include "hlomem/IR/HeapTrace.h"
 #include "hlomem/Support/Bytes.h"
-#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/DenseMap.h"
-#include "llvm/ADT/STLFunctionalExtras.h"
-#include <optional>
 
 namespace hlomem {
 
 /// Returns the bytes to count a value with.
-using SizeOfValue = llvm::function_ref<Bytes(ValueId)>;
+using SizeOfValue = function_ref<Bytes(ValueId)>;
 
 /// Represents the heap as XLA's ComputePeakMemory sees it: a buffer is live
 /// from its first value to its last, and its size is that of the value at the
@@ -77,8 +74,8 @@ struct RootedPeak {
 /// Returns the most live bytes as XLA's ComputePeakMemory counts them for
 /// CompiledMemoryStats: \p Held, values by their positions, are live all the
 /// time, and the traces follow one another.
-RootedPeak getRootedPeak(llvm::ArrayRef<ValueId> Held,
-                         llvm::ArrayRef<HeapTrace> Traces, SizeOfValue Size);
+RootedPeak getRootedPeak(ArrayRef<ValueId> Held, ArrayRef<HeapTrace> Traces,
+                         SizeOfValue Size);
 
 /// Represents a peak, and the bytes by other sizes at the same time.
 struct ViewerPeak {
@@ -89,7 +86,7 @@ struct ViewerPeak {
 /// Returns the peak of XProf's memory viewer (ProcessHeapSimulatorTrace in
 /// hlo_proto_to_memory_visualization_utils.cc): each ALLOC adds, and what a
 /// value shares is never forgotten.
-ViewerPeak getViewerPeak(llvm::ArrayRef<TraceEvent> Trace, SizeOfValue Size,
+ViewerPeak getViewerPeak(ArrayRef<TraceEvent> Trace, SizeOfValue Size,
                          SizeOfValue Unpadded);
 
 /// Returns the most bytes that XLA's peak_buffers name of each allocation
@@ -98,9 +95,8 @@ ViewerPeak getViewerPeak(llvm::ArrayRef<TraceEvent> Trace, SizeOfValue Size,
 /// buffer. \p Home gives the allocation of a value, and none for values that
 /// do not count; allocations without any are left out.
 llvm::DenseMap<AllocationId, Bytes>
-getPeakBufferBytes(llvm::ArrayRef<TraceEvent> Trace,
-                   llvm::function_ref<AllocationId(ValueId)> Home,
-                   SizeOfValue Size);
+getPeakBufferBytes(ArrayRef<TraceEvent> Trace,
+                   function_ref<AllocationId(ValueId)> Home, SizeOfValue Size);
 
 } // namespace hlomem
 

@@ -14,14 +14,11 @@
 #ifndef HLOMEM_ANALYSIS_DIMENSIONS_DIMENSIONATTRIBUTES_H
 #define HLOMEM_ANALYSIS_DIMENSIONS_DIMENSIONATTRIBUTES_H
 
-#include "llvm/ADT/SmallVector.h"
-#include "llvm/ADT/StringRef.h"
-#include <cstdint>
-#include <optional>
+#include "hlomem/Support/LLVM.h"
 
 namespace hlomem {
 
-using DimensionNumbers = llvm::SmallVector<int64_t, 2>;
+using DimensionNumbers = SmallVector<int64_t, 2>;
 
 /// Represents a dimension of the window of a convolution or a reduce-window:
 /// WindowDimension.
@@ -102,12 +99,12 @@ struct SliceDimension {
 struct DimensionAttributes {
   /// Holds the attribute `dimensions={0,1}`.
   DimensionNumbers Dimensions;
-  llvm::SmallVector<WindowDimension, 2> Window;
+  SmallVector<WindowDimension, 2> Window;
   std::optional<ConvolutionDimensions> Convolution;
   int64_t FeatureGroups = 1;
   int64_t BatchGroups = 1;
-  llvm::SmallVector<SliceDimension, 2> Slices;
-  llvm::SmallVector<PaddingDimension, 2> Padding;
+  SmallVector<SliceDimension, 2> Slices;
+  SmallVector<PaddingDimension, 2> Padding;
   std::optional<DotDimensions> Dot;
   std::optional<RaggedDotDimensions> RaggedDot;
   std::optional<GatherDimensions> Gather;
@@ -122,12 +119,12 @@ struct DimensionAttributes {
 
 /// Returns how often a while with the backend_config \p Config, in JSON, runs
 /// its body; none if the configuration does not tell it.
-std::optional<uint64_t> parseTripCount(llvm::StringRef Config);
+std::optional<uint64_t> parseTripCount(StringRef Config);
 
 /// Returns the dimensions of a matrix multiplication by a library, a custom
 /// call with the backend_config \p Config:
 /// `{"gemm_backend_config":{"dot_dimension_numbers":{...}}}`.
-std::optional<DotDimensions> parseDotOfLibrary(llvm::StringRef Config);
+std::optional<DotDimensions> parseDotOfLibrary(StringRef Config);
 
 } // namespace hlomem
 

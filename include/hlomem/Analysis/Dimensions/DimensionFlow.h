@@ -19,14 +19,7 @@
 
 #include "hlomem/Analysis/Dimensions/DimensionAttributes.h"
 #include "hlomem/IR/HloGraph.h"
-#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/DenseMap.h"
-#include "llvm/ADT/STLFunctionalExtras.h"
-#include "llvm/ADT/SmallVector.h"
-#include <cstddef>
-#include <cstdint>
-#include <optional>
-#include <vector>
 
 namespace hlomem {
 
@@ -34,7 +27,7 @@ namespace hlomem {
 /// is made once, used by every DimensionFlow of the program, and never changes.
 class DimensionLinks {
 public:
-  using AttributesFn = llvm::function_ref<DimensionAttributes(InstructionId)>;
+  using AttributesFn = function_ref<DimensionAttributes(InstructionId)>;
 
   /// Finds the links of \p G, which must outlive the result. \p GetAttributes
   /// is called for each instruction whose opcode has attributes. Takes time
@@ -100,18 +93,18 @@ private:
     uint64_t Start = 0;
   };
 
-  llvm::ArrayRef<Part> getLeft(const Link &L) const {
-    return llvm::ArrayRef(Parts).slice(L.Left, L.Right - L.Left);
+  ArrayRef<Part> getLeft(const Link &L) const {
+    return ArrayRef(Parts).slice(L.Left, L.Right - L.Left);
   }
-  llvm::ArrayRef<Part> getRight(const Link &L) const {
-    return llvm::ArrayRef(Parts).slice(L.Right, L.End - L.Right);
+  ArrayRef<Part> getRight(const Link &L) const {
+    return ArrayRef(Parts).slice(L.Right, L.End - L.Right);
   }
-  llvm::ArrayRef<uint32_t> getLinks(uint32_t Class) const {
-    return llvm::ArrayRef(LinksByClass)
+  ArrayRef<uint32_t> getLinks(uint32_t Class) const {
+    return ArrayRef(LinksByClass)
         .slice(FirstLink[Class], FirstLink[Class + 1] - FirstLink[Class]);
   }
   /// Returns the dimensions of the array at \p P; empty if there is no array.
-  llvm::ArrayRef<Dimension> getDimensions(HloPlace P) const;
+  ArrayRef<Dimension> getDimensions(HloPlace P) const;
   size_t getSlot(HloPlace P) const {
     return FirstSlot[FirstPlace[P.Instruction] + P.Leaf.index()];
   }
@@ -175,13 +168,11 @@ public:
   /// Follows \p Origins, which are one dimension of several arrays. Those that
   /// do not exist, or have one element, lead nowhere. \p Links must outlive
   /// this. Takes time linear in the links that it meets.
-  DimensionFlow(const DimensionLinks &Links,
-                llvm::ArrayRef<DimensionPlace> Origins);
+  DimensionFlow(const DimensionLinks &Links, ArrayRef<DimensionPlace> Origins);
 
   /// Returns the factors of dimension \p Dimension of the array at \p P that
   /// scale; empty if none does.
-  llvm::ArrayRef<DimensionFactor> getFactors(HloPlace P,
-                                             uint32_t Dimension) const;
+  ArrayRef<DimensionFactor> getFactors(HloPlace P, uint32_t Dimension) const;
   /// Returns true if any dimension of the array at \p P has a factor.
   bool isCarriedBy(HloPlace P) const;
   /// Returns true if a factor of the array at \p P rests on a guess.
@@ -189,7 +180,7 @@ public:
   /// Returns the extents of the array at \p P if the dimension that is followed
   /// were \p By times as long; none if one of them would not be a whole number,
   /// or not be positive.
-  std::optional<llvm::SmallVector<uint64_t, 4>>
+  std::optional<SmallVector<uint64_t, 4>>
   getScaledExtents(HloPlace P, DimensionRatio By) const;
 
   /// Returns true if the program takes at least half of the dimension apart, in
@@ -204,9 +195,9 @@ private:
 
   void follow(bool WithGuesses);
   void follow(const Link &L, uint32_t From, bool WithGuesses);
-  void regroup(const Link &L, uint32_t From, llvm::ArrayRef<Part> Source,
-               llvm::ArrayRef<Part> Target, bool WithGuesses);
-  void place(const Link &L, DimensionFactor F, llvm::ArrayRef<Part> Target,
+  void regroup(const Link &L, uint32_t From, ArrayRef<Part> Source,
+               ArrayRef<Part> Target, bool WithGuesses);
+  void place(const Link &L, DimensionFactor F, ArrayRef<Part> Target,
              bool WithGuesses);
   std::optional<DimensionFactor> getWhole(uint32_t Class) const;
   void shift(const Link &L, uint32_t From, const Part &Target);
@@ -214,10 +205,10 @@ private:
   void add(uint32_t Class, DimensionFactor F);
 
   const DimensionLinks &Links;
-  llvm::DenseMap<uint32_t, llvm::SmallVector<DimensionFactor, 1>> Factors;
-  llvm::SmallVector<uint32_t, 16> Pending;
+  llvm::DenseMap<uint32_t, SmallVector<DimensionFactor, 1>> Factors;
+  SmallVector<uint32_t, 16> Pending;
   /// Lists the sums that have been met.
-  llvm::SmallVector<uint32_t, 4> Sums;
+  SmallVector<uint32_t, 4> Sums;
   /// Is true while an array is followed that tells nothing about others.
   bool IsFromMade = false;
 };

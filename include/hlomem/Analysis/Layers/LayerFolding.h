@@ -12,11 +12,7 @@
 #include "hlomem/Analysis/AnalysisManager.h"
 #include "hlomem/Analysis/Layers/NameFolding.h"
 #include "hlomem/Support/Bytes.h"
-#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/DenseMap.h"
-#include <memory>
-#include <string>
-#include <vector>
 
 namespace hlomem {
 
@@ -45,7 +41,7 @@ public:
   /// lines of the user's program, and op_names that are equal or differ in one
   /// number. Values without an op_name are told apart by their origin and by
   /// what reads them.
-  std::vector<FoldedNames> fold(llvm::ArrayRef<FoldItem> Items);
+  std::vector<FoldedNames> fold(ArrayRef<FoldItem> Items);
 
 private:
   struct Known {

@@ -16,13 +16,7 @@
 #ifndef HLOMEM_ANALYSIS_LAYERS_NAMEFOLDING_H
 #define HLOMEM_ANALYSIS_LAYERS_NAMEFOLDING_H
 
-#include "llvm/ADT/ArrayRef.h"
-#include "llvm/ADT/SmallVector.h"
-#include "llvm/ADT/StringRef.h"
-#include <cstddef>
-#include <cstdint>
-#include <string>
-#include <vector>
+#include "hlomem/Support/LLVM.h"
 
 namespace hlomem {
 
@@ -34,7 +28,7 @@ inline constexpr size_t LeastFoldedLayers = 3;
 struct FoldCandidate {
   /// Holds the name, which must outlive the call; empty for a candidate that is
   /// never folded.
-  llvm::StringRef Name;
+  StringRef Name;
   /// Holds a hash of everything else that must be equal.
   uint64_t Class = 0;
   /// Is true if every number in the name may differ, not only that of the
@@ -47,7 +41,7 @@ struct FoldCandidate {
 struct FoldedNames {
   /// Lists the positions of the members in the list of candidates, ascending;
   /// there is at least one.
-  llvm::SmallVector<size_t, 1> Members;
+  SmallVector<size_t, 1> Members;
   /// Holds, for several members, the name with the numbers of the layers in the
   /// place of one: "layers_{0-23}/mlp/w", or "layers_{0-23 but 7}/mlp/w". Empty
   /// for one member.
@@ -58,19 +52,19 @@ struct FoldedNames {
 
 /// Puts each candidate into exactly one row. Returns the rows in the order of
 /// their first members.
-std::vector<FoldedNames> foldNames(llvm::ArrayRef<FoldCandidate> Candidates);
+std::vector<FoldedNames> foldNames(ArrayRef<FoldCandidate> Candidates);
 
 /// Returns \p Numbers as "0-3,5,7", or as "0-23 but 7" if few are missing.
 /// \pre There is a number.
-std::string describeNumbers(llvm::ArrayRef<uint64_t> Numbers);
+std::string describeNumbers(ArrayRef<uint64_t> Numbers);
 
 /// Returns \p Name with each number of up to nine digits replaced by '#'.
-std::string replaceNumbers(llvm::StringRef Name);
+std::string replaceNumbers(StringRef Name);
 
 /// Returns the same, but keeps the number of a path right behind its root: the
 /// elements of "state[0]['w']" and "state[1]['w']" are parameters and moments,
 /// no layers.
-std::string replaceNumbersBelowRoot(llvm::StringRef Name);
+std::string replaceNumbersBelowRoot(StringRef Name);
 
 } // namespace hlomem
 

@@ -10,9 +10,6 @@
 #define HLOMEM_ANALYSIS_LAYERS_SCOPEFOLDING_H
 
 #include "hlomem/Analysis/Sources/Attribution.h"
-#include "llvm/ADT/ArrayRef.h"
-#include <cstdint>
-#include <vector>
 
 namespace hlomem {
 
@@ -30,7 +27,7 @@ struct FoldedScope {
 /// for one number (foldNames()), and whose subtrees have equal names and bytes.
 /// What is below a folded node is folded with it. The sum of what all nodes own
 /// does not change.
-std::vector<FoldedScope> foldScopes(llvm::ArrayRef<ScopeNode> Nodes);
+std::vector<FoldedScope> foldScopes(ArrayRef<ScopeNode> Nodes);
 
 } // namespace hlomem
 

@@ -19,11 +19,6 @@
 #include "hlomem/IR/LiveRange.h"
 #include "hlomem/IR/XlaRelease.h"
 #include "hlomem/Support/LifetimeBound.h"
-#include "llvm/ADT/ArrayRef.h"
-#include "llvm/ADT/StringRef.h"
-#include <cstdint>
-#include <optional>
-#include <vector>
 
 namespace hlomem {
 
@@ -66,8 +61,8 @@ public:
   /// Returns the names of the scheduled instructions by schedule position: the
   /// dump's own schedule, or otherwise that of the HLO text. Empty if there is
   /// neither; then no range is known.
-  llvm::ArrayRef<llvm::StringRef> schedule() const HLOMEM_LIFETIME_BOUND {
-    return OwnSchedule.empty() ? ScheduleOfDump : llvm::ArrayRef(OwnSchedule);
+  ArrayRef<StringRef> schedule() const HLOMEM_LIFETIME_BOUND {
+    return OwnSchedule.empty() ? ScheduleOfDump : ArrayRef(OwnSchedule);
   }
   /// Returns the length of the schedule, one past the last schedule position.
   Time getEndOfProgram() const { return schedule().size(); }
@@ -89,9 +84,9 @@ private:
   const Value *FirstValue = nullptr;
   /// Holds the ranges in the order of Module::values().
   std::vector<DerivedRange> Ranges;
-  llvm::ArrayRef<llvm::StringRef> ScheduleOfDump;
+  ArrayRef<StringRef> ScheduleOfDump;
   /// Holds the schedule of the HLO text if ScheduleOfDump is empty.
-  std::vector<llvm::StringRef> OwnSchedule;
+  std::vector<StringRef> OwnSchedule;
   std::optional<ScheduleIndex> OwnTimes;
   bool KnowsComputations = false;
 };

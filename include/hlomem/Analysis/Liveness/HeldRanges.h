@@ -11,9 +11,7 @@
 
 #include "hlomem/Analysis/Program/HloSchedule.h"
 #include "hlomem/IR/LiveRange.h"
-#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/DenseMap.h"
-#include <vector>
 
 namespace hlomem {
 

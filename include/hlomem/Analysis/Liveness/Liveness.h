@@ -13,8 +13,6 @@
 #include "hlomem/Analysis/Liveness/DerivedLiveRanges.h"
 #include "hlomem/IR/Module.h"
 #include "llvm/ADT/DenseMap.h"
-#include <optional>
-#include <string>
 
 namespace hlomem {
 
@@ -41,7 +39,7 @@ public:
   bool isKnown() const { return Known; }
   /// Returns why no live range is known, to follow "since the dump has no live
   /// ranges".
-  llvm::StringRef whyUnknown() const { return WhyUnknown; }
+  StringRef whyUnknown() const { return WhyUnknown; }
   /// Returns true if the ranges are derived, and not the dump's own.
   bool isDerived() const { return Derived.has_value(); }
   /// Returns the number of values with bytes outside of thread-local
@@ -52,7 +50,7 @@ public:
 
   /// Returns the names of the scheduled instructions, by their schedule
   /// position.
-  llvm::ArrayRef<llvm::StringRef> schedule() const {
+  ArrayRef<StringRef> schedule() const {
     return Derived ? Derived->schedule() : M.schedule();
   }
   /// Returns one past the last schedule position.
@@ -65,7 +63,7 @@ public:
   }
   /// Returns the schedule position of \p Instruction; none if it is not
   /// scheduled.
-  std::optional<Time> getTime(llvm::StringRef Instruction) const;
+  std::optional<Time> getTime(StringRef Instruction) const;
 
 private:
   const Module &M;
@@ -73,7 +71,7 @@ private:
   std::optional<DerivedLiveRanges> Derived;
   /// Maps the instructions of a derived schedule, which need not be the
   /// module's, to their positions.
-  llvm::DenseMap<llvm::StringRef, Time> Times;
+  llvm::DenseMap<StringRef, Time> Times;
   uint64_t ValueCount = 0;
   uint64_t KnownCount = 0;
   std::string WhyUnknown;

@@ -12,11 +12,6 @@
 #include "hlomem/Analysis/AnalysisManager.h"
 #include "hlomem/IR/LiveRange.h"
 #include "hlomem/Support/Bytes.h"
-#include "llvm/ADT/SmallVector.h"
-#include "llvm/ADT/StringRef.h"
-#include <cstdint>
-#include <optional>
-#include <vector>
 
 namespace hlomem {
 
@@ -32,7 +27,7 @@ struct Read {
   /// range.
   Time At = 0;
   /// Names the instruction.
-  llvm::StringRef By;
+  StringRef By;
   /// Holds the number of the operand that is read; none if the instruction only
   /// forwards the value.
   std::optional<uint32_t> Operand;
@@ -46,7 +41,7 @@ enum class GapKind {
 };
 
 /// Returns "before first read", "between reads" or "after last read".
-llvm::StringRef getName(GapKind Kind);
+StringRef getName(GapKind Kind);
 
 /// Represents schedule positions at which a value is live but idle:
 /// docs/Lifetimes.md, "Reads and gaps".
@@ -80,10 +75,10 @@ public:
   /// of operands, whatever the order of its uses. An instruction that reads
   /// several operands occurs once for each; forwarding occurs only if the
   /// instruction does not read \p V. Empty unless knowsReads().
-  llvm::SmallVector<Read, 4> findReads(const Value &V) const;
+  SmallVector<Read, 4> findReads(const Value &V) const;
   /// Returns the gaps of \p V in the order of time. Empty if nothing reads
   /// \p V, or it is not known what does.
-  llvm::SmallVector<Gap, 4> findGaps(const Value &V) const;
+  SmallVector<Gap, 4> findGaps(const Value &V) const;
   /// Returns true if \p V is known to be read neither by an instruction nor by
   /// the caller, and not to be handed over to another value. A result that
   /// takes over the memory of a donated argument does not read the argument.

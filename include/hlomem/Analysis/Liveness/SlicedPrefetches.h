@@ -10,10 +10,7 @@
 #define HLOMEM_ANALYSIS_LIVENESS_SLICEDPREFETCHES_H
 
 #include "hlomem/Analysis/Liveness/HeldRanges.h"
-#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/DenseMap.h"
-#include "llvm/ADT/SmallVector.h"
-#include "llvm/ADT/StringRef.h"
 
 namespace hlomem {
 
@@ -56,7 +53,7 @@ public:
   /// equal for all values that begin there in the allocation. A value in it
   /// that is no slice shares no bytes with a value that is InPlace: it would
   /// share them with slices all the time.
-  Kind classify(const HeldRange &H, llvm::ArrayRef<const HeldRange *> Ending);
+  Kind classify(const HeldRange &H, ArrayRef<const HeldRange *> Ending);
 
 private:
   /// Holds the values of one allocation that end at one schedule position, so
@@ -66,15 +63,15 @@ private:
     Time At = 0;
     /// Maps the schedule position of an instruction to the values that it
     /// reads.
-    llvm::DenseMap<Time, llvm::SmallVector<const HeldRange *, 4>> ByReader;
+    llvm::DenseMap<Time, SmallVector<const HeldRange *, 4>> ByReader;
     /// Lists, by offset, the values whose readers the dump does not show.
-    llvm::SmallVector<const HeldRange *, 0> WithoutUses;
+    SmallVector<const HeldRange *, 0> WithoutUses;
   };
 
   const EndingValues &getEnding(const HeldRange &H,
-                                llvm::ArrayRef<const HeldRange *> Ending);
-  llvm::SmallVector<const HeldRange *>
-  findSlices(const HeldRange &H, llvm::ArrayRef<const HeldRange *> Ending);
+                                ArrayRef<const HeldRange *> Ending);
+  SmallVector<const HeldRange *> findSlices(const HeldRange &H,
+                                            ArrayRef<const HeldRange *> Ending);
 
   const Module &M;
   const ScheduleIndex &Times;

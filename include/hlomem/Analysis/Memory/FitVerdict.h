@@ -19,10 +19,6 @@
 
 #include "hlomem/IR/Device.h"
 #include "hlomem/Support/Bytes.h"
-#include "llvm/ADT/StringRef.h"
-#include <cstdint>
-#include <optional>
-#include <string>
 
 namespace hlomem {
 
@@ -43,7 +39,7 @@ enum class Fit : uint8_t {
 };
 
 /// Returns "fits", "close", "does not fit" or "unknown".
-llvm::StringRef getFitName(Fit F);
+StringRef getFitName(Fit F);
 
 /// Is the distance from the limit of a device below which the verdict is Close.
 inline constexpr Bytes CloseMargin = Bytes(uint64_t(1) << 28);
@@ -109,11 +105,11 @@ FitVerdict judgeModule(const Module &M, AnalysisManager &AM, bool IsAsCompiled);
 /// Returns the architecture that the file name of a dump for a GPU tells:
 /// "sm_9.0a" for "module_0001.jit_f.sm_9.0a_gpu_after_optimizations", "gfx942".
 /// Returns the empty string for any other name.
-llvm::StringRef findGpuArchitecture(llvm::StringRef ModuleName);
+StringRef findGpuArchitecture(StringRef ModuleName);
 
 /// Returns the command line of one of utils/recipes that compiles for \p D. An
 /// empty \p Topology means that of the table.
-std::string getCompileCommand(const Device &D, llvm::StringRef Topology);
+std::string getCompileCommand(const Device &D, StringRef Topology);
 
 } // namespace hlomem
 

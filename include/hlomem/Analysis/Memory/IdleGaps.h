@@ -11,8 +11,6 @@
 
 #include "hlomem/Analysis/Liveness/ReadTimes.h"
 #include "hlomem/IR/MemorySpace.h"
-#include "llvm/ADT/ArrayRef.h"
-#include <vector>
 
 namespace hlomem {
 
@@ -73,7 +71,7 @@ struct IdleGap {
   /// is not the reason.
   const Value *Other = nullptr;
   /// Names the instruction that reads the value, for UnknownRead.
-  llvm::StringRef Reader;
+  StringRef Reader;
 };
 
 /// Returns the remedy of each of \p Gaps, in their order. Claims nothing that
@@ -82,7 +80,7 @@ struct IdleGap {
 /// the gaps.
 std::vector<IdleGap> findRemedies(const Module &M, const Liveness &Live,
                                   const AliasBuffers &Buffers,
-                                  llvm::ArrayRef<Gap> Gaps);
+                                  ArrayRef<Gap> Gaps);
 
 /// Removes the value of \p G from memory while the gap lasts.
 /// \pre G.Remedy is not None.
@@ -104,7 +102,7 @@ struct GapAtPeak {
 std::vector<GapAtPeak>
 findGapsAtPeak(const Module &M, const Liveness &Live, const ReadTimes &Reads,
                const AliasBuffers &Buffers, const MemoryTimeline &Timeline,
-               LiveCurves &Curves, MemorySpace Space, llvm::ArrayRef<Gap> Gaps);
+               LiveCurves &Curves, MemorySpace Space, ArrayRef<Gap> Gaps);
 
 } // namespace hlomem
 

@@ -12,11 +12,6 @@
 #include "hlomem/IR/LiveRange.h"
 #include "hlomem/IR/MemorySpace.h"
 #include "hlomem/Support/Bytes.h"
-#include "llvm/ADT/ArrayRef.h"
-#include "llvm/ADT/STLFunctionalExtras.h"
-#include "llvm/ADT/SmallVector.h"
-#include <optional>
-#include <vector>
 
 namespace hlomem {
 
@@ -32,7 +27,7 @@ struct LiveBuffer {
   /// Points to the value that getRepresentative() chooses.
   const Value *Representative = nullptr;
   /// Lists the other values, by offset.
-  llvm::SmallVector<const Value *, 1> Aliases;
+  SmallVector<const Value *, 1> Aliases;
   /// Holds the offset of the union of the slices, which is one run of bytes in
   /// the allocation.
   Bytes Offset;
@@ -47,17 +42,16 @@ struct LiveBuffer {
 /// Returns the one of \p Values, all with a live range, that represents the
 /// others: the largest; among the largest the one that begins first; among
 /// those the one with the lowest id.
-const Value *getRepresentative(llvm::ArrayRef<const Value *> Values,
+const Value *getRepresentative(ArrayRef<const Value *> Values,
                                const Liveness &Liveness);
 
 /// Sorts \p Values, which are of one allocation, by offset and calls \p Visit
 /// for each run of them that share bytes, with the end of the last byte.
-void forEachRun(
-    llvm::MutableArrayRef<const Value *> Values,
-    llvm::function_ref<void(llvm::ArrayRef<const Value *>, Bytes)> Visit);
+void forEachRun(MutableArrayRef<const Value *> Values,
+                function_ref<void(ArrayRef<const Value *>, Bytes)> Visit);
 
 /// Returns the largest logical size of \p Values; none if any is unknown.
-std::optional<Bytes> getLargestLogical(llvm::ArrayRef<const Value *> Values);
+std::optional<Bytes> getLargestLogical(ArrayRef<const Value *> Values);
 
 /// Returns the buffers of \p A that are live at \p T, ascending by offset,
 /// without values without bytes. The sizes add up to occupied(a, t). Uses
@@ -80,13 +74,13 @@ std::vector<LiveBuffer> findLiveBuffers(const Module &M,
 std::vector<const Value *> findLiveValues(const Module &M,
                                           std::optional<MemorySpace> Space,
                                           const Liveness &Liveness,
-                                          llvm::ArrayRef<Time> Times);
+                                          ArrayRef<Time> Times);
 
 /// Returns the buffers that are live at \p T among \p Values, which
 /// findLiveValues() gave for \p T and other times, or the part of them that is
 /// of some allocations. Serves several requests for one search, since a module
 /// may have many values.
-std::vector<LiveBuffer> findLiveBuffers(llvm::ArrayRef<const Value *> Values,
+std::vector<LiveBuffer> findLiveBuffers(ArrayRef<const Value *> Values,
                                         const Liveness &Liveness, Time T);
 
 /// Returns live(s, t) of docs/MemoryModel.md for \p Space and \p T; for all

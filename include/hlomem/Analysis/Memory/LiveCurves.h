@@ -14,11 +14,7 @@
 #include "hlomem/IR/LiveRange.h"
 #include "hlomem/IR/MemorySpace.h"
 #include "hlomem/Support/Bytes.h"
-#include "llvm/ADT/ArrayRef.h"
-#include <cstddef>
 #include <map>
-#include <utility>
-#include <vector>
 
 namespace hlomem {
 
@@ -40,7 +36,7 @@ public:
 
   /// Returns the steps, ascending from position 0 on; no two neighbours have
   /// equal bytes. Empty if there is no schedule.
-  llvm::ArrayRef<Step> steps() const { return Steps; }
+  ArrayRef<Step> steps() const { return Steps; }
   /// Returns the length of the schedule.
   Time getEnd() const { return End; }
   /// Returns the index of the step of \p T, which is before the end.

@@ -20,11 +20,6 @@
 #include "hlomem/IR/MemorySpace.h"
 #include "hlomem/Support/Bytes.h"
 #include "hlomem/Support/LifetimeBound.h"
-#include "llvm/ADT/ArrayRef.h"
-#include "llvm/ADT/STLFunctionalExtras.h"
-#include "llvm/Support/SMLoc.h"
-#include <optional>
-#include <vector>
 
 namespace hlomem {
 
@@ -45,7 +40,7 @@ struct PeakLoad {
 struct SpaceTimeline {
   /// Points to the first allocation in the dump; invalid for all spaces
   /// together.
-  llvm::SMLoc Loc;
+  SMLoc Loc;
   /// Holds the sum of the sizes of the allocations.
   Bytes Allocated;
   /// Holds the largest live(s, t): the padded bytes of the slices of the values
@@ -81,14 +76,11 @@ public:
   /// Computes the timelines. \p FindProgram returns the text of the program, or
   /// null if there is none; it is called only if the dump does not show which
   /// instructions request scoped memory.
-  MemoryTimeline(
-      const Module &M, const Liveness &Live,
-      llvm::function_ref<const HloProgram *()> FindProgram = nullptr);
+  MemoryTimeline(const Module &M, const Liveness &Live,
+                 function_ref<const HloProgram *()> FindProgram = nullptr);
 
   /// Returns the memory spaces of the allocations, ascending.
-  llvm::ArrayRef<MemorySpace> spaces() const HLOMEM_LIFETIME_BOUND {
-    return Numbers;
-  }
+  ArrayRef<MemorySpace> spaces() const HLOMEM_LIFETIME_BOUND { return Numbers; }
   /// Returns the timeline of \p Space; an empty one if it has no allocations.
   const SpaceTimeline &getSpace(MemorySpace Space) const HLOMEM_LIFETIME_BOUND;
   /// Returns the sum over all spaces. Its peak need not be at the peak of any

@@ -21,7 +21,6 @@
 #include "hlomem/Analysis/Memory/LiveBuffers.h"
 #include "hlomem/IR/MemorySpace.h"
 #include "hlomem/IR/Shape.h"
-#include <string>
 
 namespace hlomem {
 
@@ -54,7 +53,7 @@ struct TileExplanation {
   Bytes Padded;
   Bytes Logical;
   /// Lists the extents that are rounded up, from the most minor one on.
-  llvm::SmallVector<RoundedExtent, 2> Paying;
+  SmallVector<RoundedExtent, 2> Paying;
   /// Counts the elements that the tail alignment adds to the product of the
   /// rounded extents.
   uint64_t TailElements = 0;
@@ -62,7 +61,7 @@ struct TileExplanation {
   /// takes the fewest bytes under the same tile; the one nearest to the
   /// layout's own if several do. None if there is no better order than the
   /// layout's own, or there are too many to try.
-  std::optional<llvm::SmallVector<uint64_t, 4>> SmallestOrder;
+  std::optional<SmallVector<uint64_t, 4>> SmallestOrder;
   /// Holds the size in SmallestOrder by the tile rule; equals Padded if there
   /// is none.
   Bytes PaddedInOrder;
@@ -146,12 +145,12 @@ public:
 
   /// Returns the memory spaces, ascending, in which anything is known to be
   /// live, each at MemoryTimeline's peak.
-  llvm::ArrayRef<PaddingAtPeak> peaks() const { return Peaks; }
+  ArrayRef<PaddingAtPeak> peaks() const { return Peaks; }
   /// Returns the peak of \p Space; null if nothing is live there.
   const PaddingAtPeak *findPeak(MemorySpace Space) const;
   /// Returns the shapes that tiles pad, of all values outside of thread-local
   /// allocations; those with the most padding in one value first.
-  llvm::ArrayRef<PaddedShape> shapes() const { return Shapes; }
+  ArrayRef<PaddedShape> shapes() const { return Shapes; }
 
 private:
   std::vector<PaddingAtPeak> Peaks;

@@ -11,7 +11,6 @@
 
 #include "hlomem/IR/MemorySpace.h"
 #include "hlomem/Support/Bytes.h"
-#include <memory>
 
 namespace hlomem {
 

@@ -19,11 +19,7 @@
 #include "hlomem/IR/LiveRange.h"
 #include "hlomem/IR/MemorySpace.h"
 #include "hlomem/Support/Bytes.h"
-#include "llvm/ADT/STLFunctionalExtras.h"
-#include "llvm/ADT/SmallVector.h"
-#include "llvm/ADT/StringRef.h"
 #include <map>
-#include <optional>
 
 namespace hlomem {
 
@@ -43,7 +39,7 @@ struct ScopedRequest {
 /// Returns what the `scoped_memory_configs` of \p I list, requests of no bytes
 /// included. Returns an empty list if the field is missing, and none if it
 /// cannot be read.
-std::optional<llvm::SmallVector<ScopedRequest, 1>>
+std::optional<SmallVector<ScopedRequest, 1>>
 readScopedRequests(const InstructionDetails &I);
 
 /// Returns true if TPU's memory-space assignment decides what is in \p A, and
@@ -60,8 +56,7 @@ public:
   /// values:`, or otherwise the text that \p FindProgram returns;
   /// \p FindProgram may be null or return null, and must outlive this object.
   explicit ScopedReservations(
-      const Module &M,
-      llvm::function_ref<const HloProgram *()> FindProgram = nullptr)
+      const Module &M, function_ref<const HloProgram *()> FindProgram = nullptr)
       : M(M), FindProgram(FindProgram) {}
 
   /// Returns true if bytes of \p A may be scoped memory: some instruction
@@ -75,7 +70,7 @@ private:
   void readInstruction(const InstructionDetails &I);
 
   const Module &M;
-  llvm::function_ref<const HloProgram *()> FindProgram;
+  function_ref<const HloProgram *()> FindProgram;
   bool IsRead = false;
   /// Is true if there were instructions to read.
   bool IsKnown = false;
@@ -92,7 +87,7 @@ struct ScopedMemory {
   Bytes Largest;
   /// Names the instruction with the largest request, the first one by the
   /// schedule; empty if there is none.
-  llvm::StringRef Instruction;
+  StringRef Instruction;
   /// Holds the schedule position of Instruction; none if it is not scheduled.
   std::optional<Time> At;
 };

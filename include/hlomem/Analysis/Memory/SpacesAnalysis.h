@@ -19,11 +19,6 @@
 #include "hlomem/Analysis/Memory/MemoryTimeline.h"
 #include "hlomem/Analysis/Memory/ScopedMemory.h"
 #include "hlomem/IR/Allocation.h"
-#include "llvm/ADT/StringRef.h"
-#include "llvm/Support/SMLoc.h"
-#include <optional>
-#include <string>
-#include <vector>
 
 namespace hlomem {
 
@@ -51,7 +46,7 @@ struct SpaceBlock {
   /// Lists the kinds by size, the largest first; they add up to Allocated.
   std::vector<SpaceKind> Kinds;
   /// Points to the first allocation in the dump; invalid if the space has none.
-  llvm::SMLoc Loc;
+  SMLoc Loc;
 
   /// Counts the thread-local allocations, which Allocated does not include.
   uint64_t ThreadLocalAllocations = 0;
@@ -99,7 +94,7 @@ public:
 
   /// Returns the memory spaces with allocations, scoped memory or a limit, by
   /// number.
-  llvm::ArrayRef<SpaceBlock> spaces() const { return Spaces; }
+  ArrayRef<SpaceBlock> spaces() const { return Spaces; }
   /// Returns the memory space \p Space; null if spaces() does not have it.
   const SpaceBlock *find(MemorySpace Space) const;
 

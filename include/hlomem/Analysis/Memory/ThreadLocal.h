@@ -18,12 +18,6 @@
 #include "hlomem/Analysis/AnalysisManager.h"
 #include "hlomem/IR/MemorySpace.h"
 #include "hlomem/Support/Bytes.h"
-#include "llvm/ADT/ArrayRef.h"
-#include "llvm/ADT/StringRef.h"
-#include "llvm/Support/SMLoc.h"
-#include <cstdint>
-#include <string>
-#include <vector>
 
 namespace hlomem {
 
@@ -55,7 +49,7 @@ enum class ThreadLocalRole : uint8_t {
 
 /// Returns "reducer", "comparator", "scatter combiner", "selector", "map
 /// function", "custom call", "several" or "unknown".
-llvm::StringRef getRoleName(ThreadLocalRole Role);
+StringRef getRoleName(ThreadLocalRole Role);
 
 /// Represents the sum of some thread-local allocations.
 struct ThreadLocalSum {
@@ -96,7 +90,7 @@ struct ThreadLocalComputation {
   std::string RootOpcode;
   ThreadLocalSum Sum;
   /// Points to the first allocation in the dump.
-  llvm::SMLoc Loc;
+  SMLoc Loc;
 };
 
 /// Sums all computations with one role.
@@ -125,16 +119,12 @@ public:
   /// Returns `Total bytes used`, or the sum of all allocations if it is not
   /// printed.
   Bytes getPrintedTotal() const { return PrintedTotal; }
-  llvm::ArrayRef<ThreadLocalComputation> computations() const {
-    return Computations;
-  }
-  llvm::ArrayRef<ThreadLocalRoleSum> roles() const { return Roles; }
-  llvm::ArrayRef<ThreadLocalSizeClass> sizeClasses() const {
-    return SizeClasses;
-  }
+  ArrayRef<ThreadLocalComputation> computations() const { return Computations; }
+  ArrayRef<ThreadLocalRoleSum> roles() const { return Roles; }
+  ArrayRef<ThreadLocalSizeClass> sizeClasses() const { return SizeClasses; }
   /// Returns why there are computations without a name or a role, to follow
   /// "unknown, since "; empty if there are none.
-  llvm::StringRef whyUnknown() const { return WhyUnknown; }
+  StringRef whyUnknown() const { return WhyUnknown; }
 
 private:
   ThreadLocalSum Total;
@@ -147,7 +137,7 @@ private:
 
 /// Returns what becomes of thread-local allocations on \p B, as a sentence
 /// without its end. No known backend requests device memory for them.
-llvm::StringRef describeThreadLocalPlace(Backend B);
+StringRef describeThreadLocalPlace(Backend B);
 
 struct ThreadLocalAnalysis : public AnalysisInfoMixin<ThreadLocalAnalysis> {
   using Result = ThreadLocal;

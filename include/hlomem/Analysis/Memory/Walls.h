@@ -22,9 +22,6 @@
 #include "hlomem/IR/LiveRange.h"
 #include "hlomem/IR/MemorySpace.h"
 #include "hlomem/Support/Bytes.h"
-#include <cstddef>
-#include <string>
-#include <vector>
 
 namespace hlomem {
 

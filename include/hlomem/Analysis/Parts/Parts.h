@@ -19,13 +19,6 @@
 #include "hlomem/IR/LiveRange.h"
 #include "hlomem/IR/MemorySpace.h"
 #include "hlomem/Support/Bytes.h"
-#include "llvm/ADT/ArrayRef.h"
-#include "llvm/ADT/StringRef.h"
-#include <cstdint>
-#include <memory>
-#include <optional>
-#include <string>
-#include <vector>
 
 namespace hlomem {
 
@@ -66,7 +59,7 @@ inline constexpr size_t PartKindCount = size_t(PartKind::NotNamed) + 1;
 
 /// Returns the name of \p Kind, "kept for backward"; valid for the lifetime of
 /// the process.
-llvm::StringRef getName(PartKind Kind);
+StringRef getName(PartKind Kind);
 
 /// Names what a buffer holds.
 struct Content {

@@ -12,12 +12,7 @@
 #include "hlomem/Analysis/AnalysisManager.h"
 #include "hlomem/IR/LiveRange.h"
 #include "hlomem/Support/Bytes.h"
-#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/DenseMap.h"
-#include "llvm/ADT/StringRef.h"
-#include <cstdint>
-#include <optional>
-#include <vector>
 
 namespace hlomem {
 
@@ -54,17 +49,17 @@ enum class LinkKind {
 
 /// Returns "phi", "while", "conditional", "call", "tuple", "bitcast", "async
 /// copy", "in place", "donated argument" or "unknown".
-llvm::StringRef getName(LinkKind Kind);
+StringRef getName(LinkKind Kind);
 
 /// Represents a buffer in the sense of docs/Lifetimes.md: values that take
 /// over one slice from each other.
 struct AliasBuffer {
   /// Lists the values in the order in which they take over: by begin, end and
   /// id.
-  llvm::ArrayRef<const Value *> Values;
+  ArrayRef<const Value *> Values;
   /// Lists, for each value but the first, why it has the place of the value
   /// before it.
-  llvm::ArrayRef<LinkKind> Links;
+  ArrayRef<LinkKind> Links;
   /// Holds the range from the begin of the first value to the last end of a
   /// value.
   LiveRange Range;
@@ -84,7 +79,7 @@ public:
   AliasBuffers &operator=(AliasBuffers &&) = default;
 
   /// Returns the buffers by allocation, offset and time.
-  llvm::ArrayRef<AliasBuffer> buffers() const { return Buffers; }
+  ArrayRef<AliasBuffer> buffers() const { return Buffers; }
   /// Returns the buffer of \p V; null if \p V has no bytes or no live range, or
   /// is thread-local.
   const AliasBuffer *find(const Value &V) const;
@@ -114,8 +109,7 @@ private:
 
 /// Sorts \p Values, which have live ranges, by offset, begin, end and id.
 /// Values that take over one slice from each other are then adjacent.
-void sortBySlice(llvm::MutableArrayRef<const Value *> Values,
-                 const Liveness &Live);
+void sortBySlice(MutableArrayRef<const Value *> Values, const Liveness &Live);
 
 /// Returns true if \p To belongs to the buffer whose last value is \p Last and
 /// whose range so far ends at \p End. Both values are at one offset of one

@@ -11,11 +11,6 @@
 
 #include "hlomem/Analysis/AnalysisManager.h"
 #include "hlomem/IR/LiveRange.h"
-#include "llvm/ADT/ArrayRef.h"
-#include "llvm/ADT/STLFunctionalExtras.h"
-#include "llvm/ADT/StringRef.h"
-#include <optional>
-#include <vector>
 
 namespace hlomem {
 
@@ -104,7 +99,7 @@ public:
 
   /// Returns the arguments by the size of their allocation, the largest first,
   /// then in the order of the allocations.
-  llvm::ArrayRef<Argument> arguments() const { return Arguments; }
+  ArrayRef<Argument> arguments() const { return Arguments; }
 
 private:
   std::vector<Argument> Arguments;

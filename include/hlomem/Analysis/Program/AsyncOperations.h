@@ -19,12 +19,6 @@
 #include "hlomem/IR/LiveRange.h"
 #include "hlomem/IR/MemorySpace.h"
 #include "hlomem/Support/Bytes.h"
-#include "llvm/ADT/ArrayRef.h"
-#include "llvm/ADT/SmallVector.h"
-#include "llvm/ADT/StringRef.h"
-#include "llvm/Support/SMLoc.h"
-#include <optional>
-#include <vector>
 
 namespace hlomem {
 
@@ -36,29 +30,29 @@ class Value;
 /// Represents an asynchronous operation, from its start to its done.
 struct AsyncOperation {
   /// Names the instruction that starts the operation, such as "copy-start.1".
-  llvm::StringRef Start;
+  StringRef Start;
   /// Holds the opcode of the start as the dump spells it: "copy-start",
   /// "slice-start".
-  llvm::StringRef OpcodeName;
+  StringRef OpcodeName;
   /// Names the first instruction other than an update that reads what the start
   /// or an update defines, such as "copy-done.1"; empty if the dump does not
   /// show it.
-  llvm::StringRef Done;
+  StringRef Done;
   /// Holds the range from the schedule position of the start to that of the
   /// done; none if either is unknown.
   std::optional<LiveRange> InFlight;
   /// Lists the values with bytes that the operation reads: the operands of the
   /// start, without tuple index tables.
-  llvm::SmallVector<const Value *, 1> Sources;
+  SmallVector<const Value *, 1> Sources;
   /// Lists the values with bytes that the done returns, without tuple index
   /// tables; empty for a send, or if Done is empty.
-  llvm::SmallVector<const Value *, 1> Results;
+  SmallVector<const Value *, 1> Results;
   /// Holds the prefetch's `cross_program_prefetch_index`: the copy may be made
   /// while another program runs, and its result keeps its place for the whole
   /// program.
   std::optional<uint64_t> CrossProgramPrefetch;
   /// Locates the first value that the start defines.
-  llvm::SMLoc Loc;
+  SMLoc Loc;
 
   /// Returns the sum of the padded sizes of the results in \p Space; zero if
   /// there are sources and all of them are in \p Space.
@@ -80,7 +74,7 @@ public:
 
   /// Returns the operations in the order in which they start; operations whose
   /// start is not scheduled come last.
-  llvm::ArrayRef<AsyncOperation> operations() const { return Operations; }
+  ArrayRef<AsyncOperation> operations() const { return Operations; }
   /// Returns the number of values whose defining instruction the dump does not
   /// print, which may therefore start an asynchronous operation. Thread-local
   /// values do not count.

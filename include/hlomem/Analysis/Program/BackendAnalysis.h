@@ -11,7 +11,6 @@
 
 #include "hlomem/Analysis/AnalysisManager.h"
 #include "hlomem/IR/MemorySpace.h"
-#include <string>
 
 namespace hlomem {
 

@@ -15,12 +15,7 @@
 
 #include "hlomem/Analysis/Program/HloDataflow.h"
 #include "hlomem/Support/LifetimeBound.h"
-#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/IntEqClasses.h"
-#include "llvm/ADT/SmallVector.h"
-#include <cstdint>
-#include <utility>
-#include <vector>
 
 namespace hlomem {
 
@@ -37,8 +32,8 @@ struct InPlacePair {
 
 /// Returns what \p Instruction writes in place: by its opcode, by what XLA was
 /// told, and for a fusion by what is in it.
-llvm::SmallVector<InPlacePair, 2> getInPlacePairs(const HloGraph &G,
-                                                  InstructionId Instruction);
+SmallVector<InPlacePair, 2> getInPlacePairs(const HloGraph &G,
+                                            InstructionId Instruction);
 
 /// Represents a partition of the values of a program into buffers.
 class HloBuffers {
@@ -50,7 +45,7 @@ public:
   /// Makes the buffers of \p ValueCount values, of which those of each of
   /// \p Pairs share a buffer, for a source that tells them.
   static HloBuffers of(size_t ValueCount,
-                       llvm::ArrayRef<std::pair<ValueId, ValueId>> Pairs);
+                       ArrayRef<std::pair<ValueId, ValueId>> Pairs);
 
   size_t size() const { return FirstMember.size() - 1; }
   IdRange<BufferId> ids() const { return IdRange<BufferId>(size()); }
@@ -61,11 +56,9 @@ public:
   /// buffers.
   std::vector<std::pair<ValueId, ValueId>> getPairs() const;
   /// Returns the values of \p Buffer, ascending.
-  llvm::ArrayRef<ValueId>
-  getValues(BufferId Buffer) const HLOMEM_LIFETIME_BOUND {
+  ArrayRef<ValueId> getValues(BufferId Buffer) const HLOMEM_LIFETIME_BOUND {
     size_t First = FirstMember[Buffer];
-    return llvm::ArrayRef(Members).slice(First,
-                                         FirstMember[Buffer + 1] - First);
+    return ArrayRef(Members).slice(First, FirstMember[Buffer + 1] - First);
   }
 
 private:

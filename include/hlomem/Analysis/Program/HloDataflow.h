@@ -18,13 +18,7 @@
 #include "hlomem/IR/Ids.h"
 #include "hlomem/IR/XlaRelease.h"
 #include "hlomem/Support/LifetimeBound.h"
-#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/DenseMap.h"
-#include "llvm/ADT/SmallVector.h"
-#include <cassert>
-#include <cstdint>
-#include <optional>
-#include <vector>
 
 namespace hlomem {
 
@@ -60,7 +54,7 @@ public:
   static HloDataflow compute(const HloGraph &G, XlaRelease Release = {});
   /// Takes \p Definitions as the values, in this order, for a source that tells
   /// them. \pre Each of \p Definitions is in range and occurs once.
-  static HloDataflow of(const HloGraph &G, llvm::ArrayRef<HloPlace> Definitions,
+  static HloDataflow of(const HloGraph &G, ArrayRef<HloPlace> Definitions,
                         XlaRelease Release = {});
 
   const HloGraph &getGraph() const { return *G; }
@@ -83,20 +77,18 @@ public:
   }
   /// Returns the places of \p Value: its definition first, then the others in
   /// the order of the program. Places in fusions do not count.
-  llvm::ArrayRef<HloPlace>
-  getPositions(ValueId Value) const HLOMEM_LIFETIME_BOUND {
+  ArrayRef<HloPlace> getPositions(ValueId Value) const HLOMEM_LIFETIME_BOUND {
     size_t First = FirstPosition[Value];
-    return llvm::ArrayRef(Positions).slice(First,
-                                           FirstPosition[Value + 1] - First);
+    return ArrayRef(Positions).slice(First, FirstPosition[Value + 1] - First);
   }
   /// Appends the reads of \p Value to \p Uses, in the order of its positions.
-  void getUses(ValueId Value, llvm::SmallVectorImpl<HloUse> &Uses) const {
+  void getUses(ValueId Value, SmallVectorImpl<HloUse> &Uses) const {
     getUses(getPositions(Value), Uses);
   }
   /// Appends the reads at \p Positions, which are all those of one value, to
   /// \p Uses in their order.
-  void getUses(llvm::ArrayRef<HloPlace> Positions,
-               llvm::SmallVectorImpl<HloUse> &Uses) const;
+  void getUses(ArrayRef<HloPlace> Positions,
+               SmallVectorImpl<HloUse> &Uses) const;
   HloContext getContext(ComputationId Computation) const {
     return Contexts[Computation];
   }
@@ -143,7 +135,7 @@ private:
   /// Lists for each tuple-shaped instruction the reads of more than the tuple
   /// index table, as far as these depend on the reader alone. Thousands of
   /// readers only take an element.
-  llvm::DenseMap<InstructionId, llvm::SmallVector<GraphUse, 1>> InnerUses;
+  llvm::DenseMap<InstructionId, SmallVector<GraphUse, 1>> InnerUses;
 };
 
 } // namespace hlomem

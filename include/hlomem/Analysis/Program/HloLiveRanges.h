@@ -19,9 +19,6 @@
 #include "hlomem/IR/HloGraph.h"
 #include "hlomem/IR/LiveRange.h"
 #include "hlomem/IR/XlaRelease.h"
-#include "llvm/ADT/ArrayRef.h"
-#include <optional>
-#include <vector>
 
 namespace hlomem {
 
@@ -52,8 +49,8 @@ public:
   /// Extends \p R so that the value is live where it is held, at \p Positions,
   /// and read, at \p Uses; either may have HloSchedule::NotScheduled. Returns
   /// false if one of them is in doubt.
-  bool extend(LiveRange &R, llvm::ArrayRef<Time> Positions,
-              llvm::ArrayRef<Time> Uses) const;
+  bool extend(LiveRange &R, ArrayRef<Time> Positions,
+              ArrayRef<Time> Uses) const;
 
 private:
   Time findEndOfUse(Time User) const;

@@ -14,14 +14,7 @@
 #include "hlomem/IR/Ids.h"
 #include "hlomem/IR/LiveRange.h"
 #include "hlomem/IR/Opcode.h"
-#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/DenseMap.h"
-#include "llvm/ADT/STLFunctionalExtras.h"
-#include "llvm/ADT/SmallVector.h"
-#include "llvm/ADT/StringRef.h"
-#include <optional>
-#include <utility>
-#include <vector>
 
 namespace hlomem {
 
@@ -83,23 +76,22 @@ public:
 
   /// Flattens the schedule of \p G. \p Names are the names of the instructions
   /// by schedule position; empty if nobody requests them.
-  explicit HloSchedule(const HloGraph &G,
-                       llvm::ArrayRef<llvm::StringRef> Names = {});
+  explicit HloSchedule(const HloGraph &G, ArrayRef<StringRef> Names = {});
   /// Returns the schedule that the HLO text of \p P tells. \p Names is the
   /// dump's; if it is empty, the text must say that it is scheduled. Returns
   /// none if the text and the names contradict each other.
-  static std::optional<HloSchedule>
-  ofText(const HloProgram &P, llvm::ArrayRef<llvm::StringRef> Names);
+  static std::optional<HloSchedule> ofText(const HloProgram &P,
+                                           ArrayRef<StringRef> Names);
   /// Returns the schedule that follows from what the dump of \p M prints of its
   /// instructions; none if that is ambiguous.
   static std::optional<HloSchedule> ofDump(const Module &M,
                                            const ScheduleIndex &Times);
 
   /// Returns the instructions by schedule position.
-  llvm::ArrayRef<InstructionId> order() const { return Order; }
+  ArrayRef<InstructionId> order() const { return Order; }
   /// Returns the names of the instructions by schedule position.
-  llvm::ArrayRef<llvm::StringRef> names() const {
-    return OwnNames.empty() ? GivenNames : llvm::ArrayRef(OwnNames);
+  ArrayRef<StringRef> names() const {
+    return OwnNames.empty() ? GivenNames : ArrayRef(OwnNames);
   }
   /// Returns the length of the schedule, one past the last position.
   Time getEnd() const { return Order.size(); }
@@ -116,7 +108,7 @@ public:
   bool isRootAt(Time T) const { return getOwner(T).Root == Order[T]; }
   /// Returns the computations that the instruction at \p T runs, in the order
   /// of the schedule.
-  llvm::ArrayRef<ComputationId> getCallees(Time T) const {
+  ArrayRef<ComputationId> getCallees(Time T) const {
     return getCallees(Order[T]);
   }
   const ScheduledComputation &operator[](ComputationId Computation) const {
@@ -142,9 +134,9 @@ public:
                            : std::nullopt;
   }
   /// Returns the name of the root of \p C; empty if it is not known.
-  llvm::StringRef getRootName(const ScheduledComputation &C) const {
+  StringRef getRootName(const ScheduledComputation &C) const {
     Time T = getTime(C.Root);
-    return T == NotScheduled ? llvm::StringRef() : names()[T];
+    return T == NotScheduled ? StringRef() : names()[T];
   }
   /// Returns true if computations call each other deeper than in any program of
   /// XLA's, so that walks from caller to caller must not recurse.
@@ -155,37 +147,34 @@ private:
 
   HloSchedule() = default;
 
-  llvm::ArrayRef<ComputationId> getCallees(InstructionId Instruction) const;
+  ArrayRef<ComputationId> getCallees(InstructionId Instruction) const;
   /// Appends each instruction of \p DumpNames to the list of its computation.
   /// Returns false if one of them is not in \p P, unless it is an element of a
   /// tuple that \p P leaves out.
   bool
-  listInstructions(const HloProgram &P,
-                   llvm::ArrayRef<llvm::StringRef> DumpNames,
+  listInstructions(const HloProgram &P, ArrayRef<StringRef> DumpNames,
                    IdVector<ComputationId, std::vector<InstructionId>> &Lists);
   /// Sets all schedule positions in a walk from \p Start, the entry, over the
   /// instructions that \p GetList returns for each computation. Returns false
   /// if computations call each other recursively.
-  bool flatten(
-      ComputationId Start,
-      llvm::function_ref<llvm::ArrayRef<InstructionId>(ComputationId)> GetList);
+  bool flatten(ComputationId Start,
+               function_ref<ArrayRef<InstructionId>(ComputationId)> GetList);
   /// Sets the starts and dones of all asynchronous computations. \p GetOperand
   /// returns the first operand of the update or done of an operation, and
   /// \p GetCalled what its start calls.
   void findAsyncSpans(
-      llvm::function_ref<InstructionId(InstructionId)> GetOperand,
-      llvm::function_ref<llvm::ArrayRef<ComputationId>(InstructionId)>
-          GetCalled);
+      function_ref<InstructionId(InstructionId)> GetOperand,
+      function_ref<ArrayRef<ComputationId>(InstructionId)> GetCalled);
 
   IdVector<InstructionId, ScheduledInstruction> Instructions;
   IdVector<ComputationId, ScheduledComputation> Computations;
   ComputationId Entry;
   /// Maps a calling instruction to the computations that it calls.
-  llvm::DenseMap<InstructionId, llvm::SmallVector<ComputationId, 2>> Callees;
+  llvm::DenseMap<InstructionId, SmallVector<ComputationId, 2>> Callees;
   std::vector<InstructionId> Order;
-  llvm::ArrayRef<llvm::StringRef> GivenNames;
+  ArrayRef<StringRef> GivenNames;
   /// Holds the names of the HLO text if none were given.
-  std::vector<llvm::StringRef> OwnNames;
+  std::vector<StringRef> OwnNames;
   bool IsDeep = false;
 };
 

@@ -20,7 +20,6 @@
 
 #include "hlomem/Analysis/AnalysisManager.h"
 #include "hlomem/HloText/GistReader.h"
-#include <vector>
 
 namespace hlomem {
 

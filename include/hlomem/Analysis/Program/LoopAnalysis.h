@@ -19,15 +19,7 @@
 #include "hlomem/IR/LiveRange.h"
 #include "hlomem/IR/ShapeIndex.h"
 #include "hlomem/Support/Bytes.h"
-#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/DenseMap.h"
-#include "llvm/ADT/STLFunctionalExtras.h"
-#include "llvm/ADT/SmallVector.h"
-#include "llvm/ADT/StringRef.h"
-#include <cstdint>
-#include <optional>
-#include <string>
-#include <vector>
 
 namespace hlomem {
 
@@ -51,7 +43,7 @@ enum class LeafState {
 };
 
 /// Returns "in place", "invariant", "copied" or "unknown".
-llvm::StringRef getName(LeafState State);
+StringRef getName(LeafState State);
 
 /// Identifies a member of CarriedLeaf: the role of a value in a loop that
 /// carries it.
@@ -103,14 +95,14 @@ struct LoopCopy {
   bool IsReadByWriter = false;
   /// Names the other instructions that read the copy at WrittenAt or later,
   /// each once, in the order of the schedule.
-  llvm::SmallVector<llvm::StringRef, 2> LateReaders;
+  SmallVector<StringRef, 2> LateReaders;
 };
 
 /// Represents a `while` loop. Views point into the dump.
 struct Loop {
   /// Names the `while` instruction. At holds its schedule position, which is
   /// after those of its condition and its body; none if it is not scheduled.
-  llvm::StringRef Name;
+  StringRef Name;
   std::optional<Time> At;
   /// Holds how often the body runs each time the loop is reached; none if XLA
   /// does not tell it.
@@ -127,14 +119,14 @@ struct Loop {
   std::optional<size_t> Parent;
   /// Names the tuple that the loop begins with. ConditionName and BodyName name
   /// its two computations. All are empty if the dump has no text of the loop.
-  llvm::StringRef Init;
-  llvm::StringRef ConditionName;
-  llvm::StringRef BodyName;
+  StringRef Init;
+  StringRef ConditionName;
+  StringRef BodyName;
   /// ConditionParameter, BodyParameter and BodyRoot name instructions; empty if
   /// it is not known which they are.
-  llvm::StringRef ConditionParameter;
-  llvm::StringRef BodyParameter;
-  llvm::StringRef BodyRoot;
+  StringRef ConditionParameter;
+  StringRef BodyParameter;
+  StringRef BodyRoot;
   /// Begin and BodyBegin hold the schedule positions of the first instructions
   /// of the condition and of the body, both of which end before At. None if
   /// unknown.
@@ -166,17 +158,17 @@ struct UnsharedPair {
 struct Conditional {
   /// Represents a branch of the conditional.
   struct Branch {
-    llvm::StringRef Name;
+    StringRef Name;
     /// Names the instruction whose value is that of the branch; empty if it is
     /// not known.
-    llvm::StringRef Root;
+    StringRef Root;
     /// Begin and End delimit the branch in the schedule, [Begin, End).
     Time Begin = 0;
     Time End = 0;
   };
   /// Names the `conditional` instruction. At holds its schedule position; none
   /// if it is not scheduled.
-  llvm::StringRef Name;
+  StringRef Name;
   std::optional<Time> At;
   /// Lists the called computations in their order; empty if it is not known
   /// which instructions they have.
@@ -204,10 +196,10 @@ public:
 
   /// Returns the loops in the order of the schedule; a loop comes before the
   /// loop around it.
-  llvm::ArrayRef<Loop> loops() const { return Loops; }
-  llvm::ArrayRef<Conditional> conditionals() const { return Conditionals; }
+  ArrayRef<Loop> loops() const { return Loops; }
+  ArrayRef<Conditional> conditionals() const { return Conditionals; }
   /// Returns the loop of the instruction \p Name, or null.
-  const Loop *findLoop(llvm::StringRef Name) const;
+  const Loop *findLoop(StringRef Name) const;
   /// Returns true if the program or the dump tells which computation owns an
   /// instruction; otherwise the bodies of loops are known only in part. Returns
   /// false also if there are neither loops nor conditionals.
@@ -229,7 +221,7 @@ public:
   /// Returns the values that the branches of a conditional return for \p V, a
   /// phi of the conditional: one value for each branch. Empty for any other
   /// value, and if not all of the values are known.
-  llvm::ArrayRef<const Value *> findBranchRoots(const Value &V) const;
+  ArrayRef<const Value *> findBranchRoots(const Value &V) const;
 
 private:
   friend class LoopFinder;
@@ -237,8 +229,7 @@ private:
   std::vector<Loop> Loops;
   std::vector<Conditional> Conditionals;
   llvm::DenseMap<const Value *, Carried> CarriedByValue;
-  llvm::DenseMap<const Value *, llvm::SmallVector<const Value *, 2>>
-      RootsByResult;
+  llvm::DenseMap<const Value *, SmallVector<const Value *, 2>> RootsByResult;
   bool KnowsComputations = false;
 };
 

@@ -12,9 +12,7 @@
 #include "hlomem/Analysis/AnalysisManager.h"
 #include "hlomem/HloText/ParameterLeaves.h"
 #include "hlomem/IR/HloProgram.h"
-#include <memory>
 #include <set>
-#include <string>
 
 namespace hlomem {
 

@@ -13,10 +13,6 @@
 #include "hlomem/IR/HloGraph.h"
 #include "hlomem/IR/Ids.h"
 #include "hlomem/IR/XlaRelease.h"
-#include "llvm/ADT/SmallVector.h"
-#include "llvm/Support/Error.h"
-#include <memory>
-#include <string>
 
 namespace hlomem {
 
@@ -54,12 +50,12 @@ struct ValuePlaces {
 /// Finds the values of \p M in \p G, the graph of the HLO text beside it. An
 /// error says where the two differ: the text may be of another compilation, in
 /// which instructions have the same names.
-llvm::Expected<ValuePlaces> findPlaces(const Module &M, const HloGraph &G);
+Expected<ValuePlaces> findPlaces(const Module &M, const HloGraph &G);
 
 /// Returns the releases that may have printed \p M, a text, of the oldest form
 /// that it can have or a later one: of those in which values flow alike, the
 /// first.
-llvm::SmallVector<XlaRelease> findReleases(const Module &M);
+SmallVector<XlaRelease> findReleases(const Module &M);
 
 } // namespace hlomem
 

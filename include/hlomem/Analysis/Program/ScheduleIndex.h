@@ -20,12 +20,7 @@
 #include "hlomem/IR/LiveRange.h"
 #include "hlomem/IR/Value.h"
 #include "hlomem/Support/Lazy.h"
-#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/DenseMap.h"
-#include "llvm/ADT/StringRef.h"
-#include <cstdint>
-#include <memory>
-#include <vector>
 
 namespace hlomem {
 
@@ -47,7 +42,7 @@ public:
   /// Looks up the instructions that \p M names in \p TimesByName, which has the
   /// positions of \p Schedule. \p Schedule need not be that of \p M. Takes
   /// linear time, on as many threads as the module may use.
-  ScheduleIndex(const Module &M, llvm::ArrayRef<llvm::StringRef> Schedule,
+  ScheduleIndex(const Module &M, ArrayRef<StringRef> Schedule,
                 const NameTable &TimesByName);
   /// Constructs an index that asks \p M, whose values are all of its graph, for
   /// the places of a value on demand. \p Schedule is that of the graph. Both
@@ -59,13 +54,13 @@ public:
   Time getDefinition(const Value &V) const { return *find(V).First; }
   /// Returns the schedule positions of the instructions of V.getPositions(), in
   /// their order.
-  llvm::ArrayRef<Time> getPositions(const Value &V) const {
+  ArrayRef<Time> getPositions(const Value &V) const {
     const Places &P = find(V);
     return {P.First + 1, P.PositionCount};
   }
   /// Returns the schedule positions of the instructions of V.getUses(), in
   /// their order.
-  llvm::ArrayRef<Time> getUses(const Value &V) const {
+  ArrayRef<Time> getUses(const Value &V) const {
     const Places &P = find(V);
     return {P.First + 1 + P.PositionCount, P.UseCount};
   }

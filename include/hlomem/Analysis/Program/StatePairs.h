@@ -11,7 +11,6 @@
 #define HLOMEM_ANALYSIS_PROGRAM_STATEPAIRS_H
 
 #include "hlomem/IR/HloGraph.h"
-#include "llvm/ADT/SmallVector.h"
 
 namespace hlomem {
 
@@ -27,7 +26,7 @@ struct StatePair {
 /// result in its order with the first argument of its element type and
 /// dimensions that is left, as JAX would pair them if all arguments were
 /// donated.
-llvm::SmallVector<StatePair> findStatePairs(const HloGraph &G);
+SmallVector<StatePair> findStatePairs(const HloGraph &G);
 
 } // namespace hlomem
 

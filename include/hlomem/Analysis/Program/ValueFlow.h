@@ -12,11 +12,6 @@
 #include "hlomem/Analysis/AnalysisManager.h"
 #include "hlomem/IR/LiveRange.h"
 #include "hlomem/IR/ShapeIndex.h"
-#include "llvm/ADT/SmallVector.h"
-#include "llvm/ADT/StringRef.h"
-#include <cstdint>
-#include <memory>
-#include <optional>
 
 namespace hlomem {
 
@@ -28,7 +23,7 @@ class Value;
 /// Represents a read of a value by an instruction.
 struct ValueUser {
   /// Names the instruction that reads.
-  llvm::StringRef Instruction;
+  StringRef Instruction;
   /// Holds its schedule position; none if it is not scheduled.
   std::optional<Time> At;
   uint64_t OperandNumber = 0;
@@ -56,19 +51,18 @@ public:
   bool knowsUsers() const;
   /// Returns the instruction of this name, whether it defines a value or not,
   /// as far as the source tells it; otherwise null.
-  const InstructionDetails *findInstruction(llvm::StringRef Name);
+  const InstructionDetails *findInstruction(StringRef Name);
   /// Returns the value that \p Instruction has at \p Index of its result, which
   /// need not be one that it defines: a get-tuple-element forwards that of its
   /// operand. Null if there is none. The first call may take linear time.
-  const Value *findAt(llvm::StringRef Instruction,
-                      ShapeIndex Index = ShapeIndex());
+  const Value *findAt(StringRef Instruction, ShapeIndex Index = ShapeIndex());
   /// Returns the values that the instruction which defines \p V reads, one for
   /// each operand: what that operand has at the index {}, or null where the
   /// module has no value there. None if that instruction is unknown.
-  std::optional<llvm::SmallVector<const Value *, 4>> operands(const Value &V);
+  std::optional<SmallVector<const Value *, 4>> operands(const Value &V);
   /// Returns the reads of \p V by schedule position, those that are not
   /// scheduled last. None if the source does not list them.
-  std::optional<llvm::SmallVector<ValueUser, 4>> users(const Value &V);
+  std::optional<SmallVector<ValueUser, 4>> users(const Value &V);
 
 private:
   const Module &M;

@@ -20,13 +20,7 @@
 #include "hlomem/IR/MemorySpace.h"
 #include "hlomem/IR/Module.h"
 #include "hlomem/Support/Bytes.h"
-#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/DenseMap.h"
-#include "llvm/ADT/StringRef.h"
-#include <memory>
-#include <optional>
-#include <string>
-#include <vector>
 
 namespace hlomem {
 
@@ -123,19 +117,16 @@ public:
   std::optional<std::string> findKey(const Value &V, AttributionKey Key);
 
   /// Rolls \p Live up by \p Key. Scopes are whole op_names.
-  AttributionTable rollUp(llvm::ArrayRef<AttributedBytes> Live,
-                          AttributionKey Key);
+  AttributionTable rollUp(ArrayRef<AttributedBytes> Live, AttributionKey Key);
 
   /// Rolls \p Live up as the tree of op_names. What is deeper than \p MaxDepth
   /// components, if that is not 0, belongs to the node at that depth.
-  ScopeTree rollUpScopes(llvm::ArrayRef<AttributedBytes> Live,
-                         unsigned MaxDepth = 0);
+  ScopeTree rollUpScopes(ArrayRef<AttributedBytes> Live, unsigned MaxDepth = 0);
 
   /// Rolls \p Live up as the tree of the functions of the user's program that
   /// led to it, each as file and line. \p MaxDepth limits the depth as in
   /// rollUpScopes().
-  ScopeTree rollUpFrames(llvm::ArrayRef<AttributedBytes> Live,
-                         unsigned MaxDepth = 0);
+  ScopeTree rollUpFrames(ArrayRef<AttributedBytes> Live, unsigned MaxDepth = 0);
 
   /// Returns the parsed instruction that defines \p V, of the dump or of the
   /// HLO text beside it; null if neither has it. Valid as long as this object.
@@ -149,14 +140,14 @@ private:
   /// Owns the instructions that only the HLO text has.
   llvm::BumpPtrAllocator Arena;
   ShapeContext Shapes{Arena};
-  llvm::DenseMap<llvm::StringRef, InstructionDetails> FromText;
+  llvm::DenseMap<StringRef, InstructionDetails> FromText;
   /// Owns the text that FromText points into, which may be in use for longer
   /// than the result of ProgramAnalysis is cached. Null until FromText has an
   /// entry.
   std::shared_ptr<const HloProgram> TextOwner;
   /// Maps scheduled instructions to their computations, as the dump's own texts
   /// tell; made on first use.
-  std::optional<llvm::DenseMap<llvm::StringRef, std::string>> Owners;
+  std::optional<llvm::DenseMap<StringRef, std::string>> Owners;
 };
 
 struct AttributionAnalysis : public AnalysisInfoMixin<AttributionAnalysis> {

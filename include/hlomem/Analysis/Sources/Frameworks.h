@@ -9,8 +9,7 @@
 #ifndef HLOMEM_ANALYSIS_SOURCES_FRAMEWORKS_H
 #define HLOMEM_ANALYSIS_SOURCES_FRAMEWORKS_H
 
-#include "llvm/ADT/StringRef.h"
-#include <cstdint>
+#include "hlomem/Support/LLVM.h"
 
 namespace hlomem {
 
@@ -29,15 +28,15 @@ enum class Framework : uint8_t {
 
 /// Returns the framework on JAX whose package the source file \p Path is part
 /// of; Jax if it is part of none.
-Framework findFrameworkOfFile(llvm::StringRef Path);
+Framework findFrameworkOfFile(StringRef Path);
 
 /// Returns the framework by whose compiler interface an operation gets the name
 /// \p OpName: TensorFlow, Torch, or Jax for all that build on it.
-Framework findFrameworkOfOpName(llvm::StringRef OpName);
+Framework findFrameworkOfOpName(StringRef OpName);
 
 /// Returns true if \p Path is the file of an installed package or has no name:
 /// nobody changes a model there.
-bool isInstalledFile(llvm::StringRef Path);
+bool isInstalledFile(StringRef Path);
 
 } // namespace hlomem
 

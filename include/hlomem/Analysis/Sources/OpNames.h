@@ -18,25 +18,24 @@
 #ifndef HLOMEM_ANALYSIS_SOURCES_OPNAMES_H
 #define HLOMEM_ANALYSIS_SOURCES_OPNAMES_H
 
-#include "llvm/ADT/StringRef.h"
-#include <cstdint>
+#include "hlomem/Support/LLVM.h"
 
 namespace hlomem {
 
 /// Returns true if the operation is part of a gradient.
-inline bool isOfBackwardPass(llvm::StringRef OpName) {
+inline bool isOfBackwardPass(StringRef OpName) {
   return OpName.contains("transpose(");
 }
 
 /// Returns true if the operation is part of the function that is
 /// differentiated.
-inline bool isOfForwardPass(llvm::StringRef OpName) {
+inline bool isOfForwardPass(StringRef OpName) {
   return OpName.contains("jvp(") && !isOfBackwardPass(OpName);
 }
 
 /// Returns true if the operation is computed again for a gradient, as
 /// jax.checkpoint wants it.
-inline bool isRecomputed(llvm::StringRef OpName) {
+inline bool isRecomputed(StringRef OpName) {
   return OpName.contains("rematted_computation");
 }
 
@@ -47,7 +46,7 @@ enum class Phase : uint8_t { None = 1, Forward = 2, Backward = 4, Other = 8 };
 /// Returns the phase that \p OpName tells: None if it is empty, and Other if it
 /// tells nothing. What is recomputed for a gradient runs in the backward pass,
 /// and so does what TensorFlow's gradient tape adds.
-inline Phase getPhase(llvm::StringRef OpName) {
+inline Phase getPhase(StringRef OpName) {
   if (OpName.empty())
     return Phase::None;
   if ((isOfBackwardPass(OpName) && OpName.contains("jvp")) ||
@@ -58,7 +57,7 @@ inline Phase getPhase(llvm::StringRef OpName) {
 
 /// Returns the argument of the user's function that \p OpName is or is part of:
 /// "params" for "params['w1']".
-inline llvm::StringRef getRootArgument(llvm::StringRef OpName) {
+inline StringRef getRootArgument(StringRef OpName) {
   return OpName.take_until([](char C) { return C == '[' || C == '.'; });
 }
 

@@ -10,11 +10,7 @@
 #define HLOMEM_ANALYSIS_SOURCES_STACKTRACE_H
 
 #include "hlomem/Dump/DumpClaims.h"
-#include "llvm/ADT/SmallVector.h"
-#include "llvm/ADT/StringRef.h"
-#include "llvm/Support/Error.h"
 #include <deque>
-#include <string>
 
 namespace hlomem {
 
@@ -32,21 +28,21 @@ struct ComputedStackTrace {
 /// Splits \p Label into the parts that are nodes of their own: "var['a/b'].c"
 /// gives "var", "a", "b" and "c". A label that is not altogether a name with
 /// keys and attributes is one part, such as "state[0]['w']".
-llvm::SmallVector<std::string> splitStackTraceLabel(llvm::StringRef Label);
+SmallVector<std::string> splitStackTraceLabel(StringRef Label);
 
 /// Computes `Stack trace breakdown for peak usage` as XLA prints it: the list
 /// of the printed peak by the callers of the instructions' computations
 /// (docs/Rows.md#attribution). The bytes are logical. Fails, with the
 /// reason, if the dump and the HLO text beside it do not tell enough.
-llvm::Expected<ComputedStackTrace> computeStackTrace(const Module &M,
-                                                     AnalysisManager &AM);
+Expected<ComputedStackTrace> computeStackTrace(const Module &M,
+                                               AnalysisManager &AM);
 
 /// Computes the stack trace tree of the list \p Peak, whose sizes are those of
 /// leaves, for a module whose whole program is \p Program. Fails if calls are
 /// nested too deeply or have too many paths.
-llvm::Expected<ComputedStackTrace> computeStackTrace(const Module &M,
-                                                     const PrintedPeak &Peak,
-                                                     const HloProgram &Program);
+Expected<ComputedStackTrace> computeStackTrace(const Module &M,
+                                               const PrintedPeak &Peak,
+                                               const HloProgram &Program);
 
 } // namespace hlomem
 

@@ -13,14 +13,8 @@
 #include "hlomem/Analysis/Sources/Frameworks.h"
 #include "hlomem/IR/StackFrames.h"
 #include "hlomem/IR/UserPlace.h"
-#include "llvm/ADT/STLFunctionalExtras.h"
-#include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringMap.h"
-#include "llvm/ADT/StringRef.h"
 #include "llvm/ADT/StringSet.h"
-#include <memory>
-#include <optional>
-#include <string>
 
 namespace hlomem {
 
@@ -41,24 +35,24 @@ public:
   /// Returns the place of the instruction with this name; none if it is
   /// unknown. The file's name is valid as long as this object. Every
   /// instruction is looked up once.
-  std::optional<UserPlace> find(llvm::StringRef Instruction);
+  std::optional<UserPlace> find(StringRef Instruction);
   /// Returns the place of the defining instruction of \p V; needs no table of
   /// all instructions if the dump prints it beside \p V.
   std::optional<UserPlace> find(const Value &V);
   /// Returns the innermost place of the instruction that is in no installed
   /// package; none if there is none.
-  std::optional<UserPlace> findOwn(llvm::StringRef Instruction);
+  std::optional<UserPlace> findOwn(StringRef Instruction);
   /// Returns the framework that the model is written with, by the source files
   /// and op_names of the program.
   Framework findFramework();
   /// Returns the functions of the user's program that led to the instruction,
   /// the outermost first; only the place if the dump has no more. Returns an
   /// empty list if the place is unknown.
-  llvm::SmallVector<UserPlace, 8> findStack(llvm::StringRef Instruction);
+  SmallVector<UserPlace, 8> findStack(StringRef Instruction);
 
 private:
-  using UseMetadata = llvm::function_ref<void(const InstructionMetadata &)>;
-  void visitMetadata(llvm::StringRef Instruction, UseMetadata Use);
+  using UseMetadata = function_ref<void(const InstructionMetadata &)>;
+  void visitMetadata(StringRef Instruction, UseMetadata Use);
   void visitMetadataOf(const Value &V, UseMetadata Use) const;
   const StackFrames &getFrames();
   std::optional<UserPlace> compute(const InstructionMetadata &Metadata);

@@ -20,10 +20,6 @@
 #include "hlomem/IR/Instruction.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
-#include "llvm/ADT/StringRef.h"
-#include <memory>
-#include <optional>
-#include <string>
 
 namespace hlomem {
 
@@ -39,7 +35,7 @@ public:
 
   /// Returns the op_name of \p V, from the dump or otherwise from the HLO text
   /// beside it; empty if there is none.
-  llvm::StringRef findOpName(const Value &V);
+  StringRef findOpName(const Value &V);
 
   /// Returns the role of \p V in the program, whether it has an op_name or not:
   /// "copy of `arg_tuple.4{1}` (carried leaf 1 of `while.9`)". Empty if the
@@ -54,7 +50,7 @@ public:
 
   /// Returns the value that an instruction has as its whole result: its own, or
   /// the one that it forwards. Returns null if the dump does not show it.
-  const Value *findResult(llvm::StringRef Instruction);
+  const Value *findResult(StringRef Instruction);
 
 private:
   /// Returns false if no loop can carry \p V, so that loops need not be
@@ -65,21 +61,21 @@ private:
   void findLoopNames();
   /// Returns the value that \p Instruction defines as its whole result, or
   /// null.
-  const Value *findDefined(llvm::StringRef Instruction);
+  const Value *findDefined(StringRef Instruction);
   const InstructionDetails *findInstruction(const Value &V);
   /// Returns what may stand in parentheses after the name of \p V; may be
   /// empty.
   std::string describeRole(const Value &V);
   std::string describeByOpcode(const Value &V, const InstructionDetails &I);
-  std::string describeOperand(llvm::StringRef Instruction);
+  std::string describeOperand(StringRef Instruction);
   std::string describeOperands(const InstructionDetails &I);
 
   const Module &M;
   AnalysisManager &AM;
   /// Maps instructions to the values at their whole results; made on first use.
-  std::optional<llvm::DenseMap<llvm::StringRef, const Value *>> Results;
+  std::optional<llvm::DenseMap<StringRef, const Value *>> Results;
   /// Holds the names of the instructions that are loops; made on first use.
-  std::optional<llvm::DenseSet<llvm::StringRef>> LoopNames;
+  std::optional<llvm::DenseSet<StringRef>> LoopNames;
   /// Caches isReadWhereCarried(), which takes time linear in the uses of a
   /// value.
   llvm::DenseMap<const Value *, bool> CarriedByUser;

@@ -18,11 +18,6 @@
 
 #include "hlomem/Dump/DumpProvenance.h"
 #include "hlomem/IR/Module.h"
-#include "hlomem/Support/SourceTexts.h"
-#include "llvm/ADT/SmallVector.h"
-#include <functional>
-#include <memory>
-#include <string>
 
 namespace llvm {
 class MemoryBuffer;
@@ -46,13 +41,12 @@ struct DumpText {
 
 /// Finds the HLO text of the program that a dump belongs to. Called when an
 /// analysis asks for it.
-using HloTextLoader = std::function<llvm::Expected<SourceText>()>;
+using HloTextLoader = std::function<Expected<SourceText>()>;
 
 /// Reads the heap simulators' traces of a module that was read from a dump, for
 /// Materializer::readHeapTraces(). Called on each request for them.
 using HeapTraceLoader =
-    std::function<llvm::Expected<std::shared_ptr<const HeapTraces>>(
-        const Module &)>;
+    std::function<Expected<std::shared_ptr<const HeapTraces>>(const Module &)>;
 
 /// Represents all inputs that belong to one module.
 struct DumpInput {
@@ -60,7 +54,7 @@ struct DumpInput {
   std::string Name;
   /// Holds the whole dump, or the parts of a split one in the order
   /// allocations, used values, live ranges; any may be missing.
-  llvm::SmallVector<DumpText, 1> Texts;
+  SmallVector<DumpText, 1> Texts;
   /// Finds the HLO text of the program; may be null.
   HloTextLoader HloText;
   /// Finds XLA's memory usage report of this compilation; may be null.

@@ -16,9 +16,6 @@
 #define HLOMEM_DUMP_READER_DUMPSTREAM_H
 
 #include "hlomem/Dump/Reader/DumpParser.h"
-#include "llvm/ADT/ArrayRef.h"
-#include "llvm/Support/Error.h"
-#include <vector>
 
 namespace hlomem {
 
@@ -42,12 +39,12 @@ namespace hlomem {
 ///
 /// Nothing is copied. Takes time linear in the text; for a text with one dump,
 /// the time of one search, which up to \p ThreadCount threads share.
-llvm::Expected<std::vector<DumpInput>>
-splitDumpStream(SourceText Stream, unsigned ThreadCount = 1);
+Expected<std::vector<DumpInput>> splitDumpStream(SourceText Stream,
+                                                 unsigned ThreadCount = 1);
 
 /// Returns false if \p Found, the result of splitDumpStream(), is a text in
 /// which it found no dump.
-bool hasDump(llvm::ArrayRef<DumpInput> Found);
+bool hasDump(ArrayRef<DumpInput> Found);
 
 } // namespace hlomem
 

@@ -9,12 +9,7 @@
 #ifndef HLOMEM_DUMP_WRITER_DUMPWRITER_H
 #define HLOMEM_DUMP_WRITER_DUMPWRITER_H
 
-#include "llvm/Support/Error.h"
-#include <cstdint>
-
-namespace llvm {
-class raw_ostream;
-} // namespace llvm
+#include "hlomem/Support/LLVM.h"
 
 namespace hlomem {
 
@@ -50,12 +45,12 @@ enum class DumpPart : uint8_t {
 ///
 /// Fails, and writes nothing, if the module lacks the part, or if a module that
 /// was not read from a dump has not all that a complete dump needs.
-llvm::Error writeDump(const Module &M, llvm::raw_ostream &OS,
-                      DumpPart Part = DumpPart::Named);
+Error writeDump(const Module &M, raw_ostream &OS,
+                DumpPart Part = DumpPart::Named);
 
 /// Writes every text of \p M as it was read, one after the other, whether the
 /// user named it or not.
-void writeAllTexts(const Module &M, llvm::raw_ostream &OS);
+void writeAllTexts(const Module &M, raw_ostream &OS);
 
 } // namespace hlomem
 

@@ -9,10 +9,7 @@
 #ifndef HLOMEM_PACKING_GREEDY_OCCUPANCY_H
 #define HLOMEM_PACKING_GREEDY_OCCUPANCY_H
 
-#include "llvm/ADT/ArrayRef.h"
-#include "llvm/ADT/SmallVector.h"
-#include <cstdint>
-#include <vector>
+#include "hlomem/Support/LLVM.h"
 
 namespace hlomem::packing {
 
@@ -52,7 +49,7 @@ public:
   };
   /// Returns the best fit, as above, for memory that is free in all of \p
   /// Periods, none of which is empty.
-  uint64_t findBestFit(llvm::ArrayRef<Period> Periods, uint64_t Size,
+  uint64_t findBestFit(ArrayRef<Period> Periods, uint64_t Size,
                        uint64_t Alignment);
 
   /// Returns how many stretches queries have visited so far.
@@ -63,7 +60,7 @@ private:
     uint64_t Low;
     uint64_t High;
   };
-  using Stretches = llvm::SmallVector<Stretch, 2>;
+  using Stretches = SmallVector<Stretch, 2>;
   struct Node {
     Stretches AtSomeMoment;
     Stretches Throughout;
@@ -76,7 +73,7 @@ private:
   };
 
   void add(Stretches &List, uint64_t Low, uint64_t High);
-  void collect(llvm::ArrayRef<Period> Periods);
+  void collect(ArrayRef<Period> Periods);
   /// Advances \p C past the stretches that end at or below \p From.
   void skip(Cursor &C, uint64_t From);
   /// Returns the end of the stretch without a gap that is taken from \p From
@@ -87,7 +84,7 @@ private:
 
   std::vector<Node> Nodes;
   unsigned NumLeaves;
-  llvm::SmallVector<Cursor, 64> Cursors;
+  SmallVector<Cursor, 64> Cursors;
   uint64_t Steps = 0;
 };
 

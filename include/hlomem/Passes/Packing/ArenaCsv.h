@@ -10,8 +10,6 @@
 #define HLOMEM_PASSES_PACKING_ARENACSV_H
 
 #include "hlomem/Packing/Problem.h"
-#include <optional>
-#include <string>
 
 namespace hlomem {
 

@@ -12,11 +12,6 @@
 #include "hlomem/Analysis/Arena/ArenaPacking.h"
 #include "hlomem/Packing/Problem.h"
 #include "hlomem/Pass/PassOptions.h"
-#include "hlomem/Support/Bytes.h"
-#include "llvm/ADT/StringRef.h"
-#include <cstdint>
-#include <optional>
-#include <string>
 
 namespace hlomem {
 
@@ -38,7 +33,7 @@ Bytes getAlignment(const ArenaBuffers &Arena, std::optional<uint64_t> Wanted);
 /// Returns advice to append to a message on an arena whose best placement is
 /// not known: the next \p Effort of \p Pass that searches longer for this
 /// number of \p Buffers. Empty for the highest effort.
-std::string describeAdvice(llvm::StringRef Pass, PackingEffort Effort,
+std::string describeAdvice(StringRef Pass, PackingEffort Effort,
                            size_t Buffers);
 
 } // namespace hlomem

@@ -9,16 +9,9 @@
 #ifndef HLOMEM_PASSES_PACKING_TEMPARENAS_H
 #define HLOMEM_PASSES_PACKING_TEMPARENAS_H
 
-#include "hlomem/Analysis/Arena/ArenaPacking.h"
 #include "hlomem/Analysis/PreservedAnalyses.h"
-#include "hlomem/Packing/Problem.h"
 #include "hlomem/Passes/Packing/PackingOptions.h"
 #include "hlomem/Support/Bytes.h"
-#include "llvm/ADT/ArrayRef.h"
-#include "llvm/ADT/StringRef.h"
-#include "llvm/Support/Error.h"
-#include <optional>
-#include <string>
 
 namespace hlomem {
 
@@ -50,21 +43,21 @@ struct TempArena {
 /// Returns the packing problem of \p A, a temp arena of the module. Buffers
 /// that may be tied are tied. Fails, with part of a sentence, if its buffers
 /// cannot be placed.
-llvm::Expected<TempArena> readTempArena(const PassRun &Run, const Allocation &A,
-                                        const PlacementRules &Rules);
+Expected<TempArena> readTempArena(const PassRun &Run, const Allocation &A,
+                                  const PlacementRules &Rules);
 
 /// Replaces the ties of \p Arena, which may be too many, by those of loops and
 /// conditionals if LoopAnalysis explains them all. Fails as readTempArena()
 /// does.
-llvm::Error tieByLoops(const PassRun &Run, TempArena &Arena,
-                       const PlacementRules &Rules);
+Error tieByLoops(const PassRun &Run, TempArena &Arena,
+                 const PlacementRules &Rules);
 
 /// Returns the packing problem of the arena that the option `allocation` of the
 /// pass names: allocation \p Number, or the only arena if it has no value. Ties
 /// follow from loops and conditionals. Fails, naming the pass.
-llvm::Expected<TempArena> selectTempArena(const PassRun &Run,
-                                          std::optional<uint64_t> Number,
-                                          const PlacementRules &Rules);
+Expected<TempArena> selectTempArena(const PassRun &Run,
+                                    std::optional<uint64_t> Number,
+                                    const PlacementRules &Rules);
 
 /// Describes how the placement of an arena changes.
 struct ArenaMove {
@@ -78,7 +71,7 @@ struct ArenaMove {
 /// the allocation the size that they need. Values keep their offsets within
 /// their buffers.
 ArenaMove moveBuffers(Module &M, const TempArena &Arena,
-                      llvm::ArrayRef<uint64_t> Offsets);
+                      ArrayRef<uint64_t> Offsets);
 
 /// Returns the analyses that moveBuffers() preserves for the module of \p Run.
 PreservedAnalyses getPreservedByMoves(const PassRun &Run);

@@ -22,11 +22,6 @@
 #include "hlomem/IR/LiveRange.h"
 #include "hlomem/Pass/PassContext.h"
 #include "hlomem/Remarks/CommonRemarks.h"
-#include <algorithm>
-#include <functional>
-#include <optional>
-#include <string>
-#include <vector>
 
 namespace hlomem {
 
@@ -50,7 +45,7 @@ std::string describeListingAll(const PassContext &C, OptionsT Options) {
 /// Emits an InSpaceT for the memory space \p Space or, if that is none, an
 /// OfAllT for all spaces. \p Fill sets the further arguments of either.
 template <class InSpaceT, class OfAllT, class FillT>
-void emitOfSpace(PassContext &C, llvm::SMLoc Loc,
+void emitOfSpace(PassContext &C, SMLoc Loc,
                  std::optional<NamedMemorySpace> Space, FillT Fill) {
   if (!Space) {
     OfAllT R = {};
@@ -70,7 +65,7 @@ void reportRest(PassContext &C, const OptionsT &Options, uint64_t Count,
                 Bytes Total,
                 RemarkAudience Audience = RemarkAudience::Everyone) {
   if (Count != 0)
-    C.emit(llvm::SMLoc(), RestT{Count, describeListingAll(C, Options), Total},
+    C.emit(SMLoc(), RestT{Count, describeListingAll(C, Options), Total},
            Audience);
 }
 
@@ -78,11 +73,10 @@ void reportRest(PassContext &C, const OptionsT &Options, uint64_t Count,
 /// what the rows are, such as loops.
 template <class OptionsT>
 void reportRest(PassContext &C, const OptionsT &Options, uint64_t Count,
-                llvm::StringRef What) {
+                StringRef What) {
   if (Count != 0)
-    C.emit(llvm::SMLoc(),
-           remark::RestWithoutBytes{Count, describeListingAll(C, Options),
-                                    What.str()});
+    C.emit(SMLoc(), remark::RestWithoutBytes{
+                        Count, describeListingAll(C, Options), What.str()});
 }
 
 /// Calls \p Emit for the rows that the option `top` lists, and reports the sum

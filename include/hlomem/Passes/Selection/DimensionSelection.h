@@ -11,12 +11,6 @@
 
 #include "hlomem/Analysis/Dimensions/DimensionFlow.h"
 #include "hlomem/XlaSim/RecordedAssignment.h"
-#include "llvm/ADT/SmallVector.h"
-#include "llvm/ADT/StringRef.h"
-#include "llvm/Support/Error.h"
-#include <cstdint>
-#include <optional>
-#include <string>
 
 namespace hlomem {
 
@@ -24,7 +18,7 @@ struct PassRun;
 
 /// Represents a dimension of a program that a user named.
 struct NamedDimension {
-  llvm::SmallVector<DimensionPlace, 2> Origins;
+  SmallVector<DimensionPlace, 2> Origins;
   uint64_t Extent = 0;
   /// Names the first argument that has the dimension, as in Python:
   /// "tokens.shape[0]".
@@ -40,10 +34,10 @@ struct NamedDimension {
 /// elements than the argument, as after `tokens[:, :-1]`, that dimension is
 /// returned. Fails, naming the pass, if there is no such dimension, or if
 /// nothing but the argument has it.
-llvm::Expected<NamedDimension> selectDimension(const PassRun &Run,
-                                               const RecordedAssignment &Record,
-                                               const DimensionLinks &Links,
-                                               llvm::StringRef Name);
+Expected<NamedDimension> selectDimension(const PassRun &Run,
+                                         const RecordedAssignment &Record,
+                                         const DimensionLinks &Links,
+                                         StringRef Name);
 
 /// Holds the dimensions of the data of a run that may be halved.
 struct RunDimensions {

@@ -16,12 +16,6 @@
 #define HLOMEM_PASSES_SELECTION_PROGRAMSELECTION_H
 
 #include "hlomem/XlaSim/RecordedAssignment.h"
-#include "llvm/ADT/ArrayRef.h"
-#include "llvm/ADT/SmallVector.h"
-#include "llvm/ADT/StringRef.h"
-#include "llvm/Support/Error.h"
-#include <cstdint>
-#include <string>
 
 namespace hlomem {
 
@@ -31,12 +25,12 @@ struct PassRun;
 
 /// Returns the op_name of argument \p Number of \p Program, "params['w1']";
 /// empty if the module of \p Run, whose program it is, does not have it.
-llvm::StringRef findArgumentName(const PassRun &Run, const HloGraph &Program,
-                                 uint64_t Number);
+StringRef findArgumentName(const PassRun &Run, const HloGraph &Program,
+                           uint64_t Number);
 
 /// Returns the name of an argument in reports: "params['w1'] (parameter 3)",
 /// where \p Number is "parameter 3", or only \p Number if \p OpName is empty.
-std::string describeArgument(llvm::StringRef OpName, llvm::StringRef Number);
+std::string describeArgument(StringRef OpName, StringRef Number);
 /// Returns the name of argument \p Number of \p Program, the program of \p Run,
 /// in reports: "params['w1'] (parameter 3)", or "parameter 3" if it has no
 /// op_name.
@@ -45,17 +39,16 @@ std::string describeArgument(const PassRun &Run, const HloGraph &Program,
 
 /// Fails, naming the pass of \p Run, if \p Patterns, the value of its option
 /// `values`, is empty.
-llvm::Error checkNamesArguments(const PassRun &Run,
-                                llvm::ArrayRef<std::string> Patterns);
+Error checkNamesArguments(const PassRun &Run, ArrayRef<std::string> Patterns);
 
 /// Returns the numbers of the arguments that \p Patterns name, in ascending
 /// order: `all`, `arg:PATH` for the argument with this op_name and all below
 /// it, or a name of parameter instructions in which `*` matches anything.
 /// Fails, naming the pass of \p Run, if a pattern matches nothing, and suggests
 /// what may be meant.
-llvm::Expected<llvm::SmallVector<uint64_t>>
-selectArguments(const PassRun &Run, const HloGraph &Program,
-                llvm::ArrayRef<std::string> Patterns);
+Expected<SmallVector<uint64_t>> selectArguments(const PassRun &Run,
+                                                const HloGraph &Program,
+                                                ArrayRef<std::string> Patterns);
 
 /// Returns the value of \p M, the module of \p Record, that is \p V in \p
 /// Record; null if the module does not have it.
@@ -68,16 +61,15 @@ const Value *findValue(const Module &M, const RecordedAssignment &Record,
 /// instruction; "scope:REGEX", a match in its op_name; or its name, in which *
 /// matches anything. Tuple index tables are never selected. Fails, naming the
 /// pass, if there are no patterns or if one matches nothing.
-llvm::Expected<llvm::SmallVector<BufferId>>
-selectBuffers(const PassRun &Run, const RecordedAssignment &Record,
-              llvm::ArrayRef<std::string> Patterns);
+Expected<SmallVector<BufferId>> selectBuffers(const PassRun &Run,
+                                              const RecordedAssignment &Record,
+                                              ArrayRef<std::string> Patterns);
 
 /// Returns the loops of \p G, whiles, that one of \p Patterns names: "all", or
 /// a name in which * matches anything. Fails, naming the pass, if there are no
 /// patterns or if one matches no loop.
-llvm::Expected<InstructionSet>
-selectLoops(const PassRun &Run, const HloGraph &G,
-            llvm::ArrayRef<std::string> Patterns);
+Expected<InstructionSet> selectLoops(const PassRun &Run, const HloGraph &G,
+                                     ArrayRef<std::string> Patterns);
 
 } // namespace hlomem
 

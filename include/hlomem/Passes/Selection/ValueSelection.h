@@ -9,10 +9,7 @@
 #ifndef HLOMEM_PASSES_SELECTION_VALUESELECTION_H
 #define HLOMEM_PASSES_SELECTION_VALUESELECTION_H
 
-#include "llvm/ADT/StringRef.h"
-#include "llvm/Support/Error.h"
-#include <cstdint>
-#include <string>
+#include "hlomem/Support/LLVM.h"
 
 namespace hlomem {
 
@@ -26,8 +23,7 @@ struct PassRun;
 /// "while.9{1}"; without an index, the value of the whole result. Fails, naming
 /// the pass, if there is none: the error says whether the name is a position of
 /// another value, or suggests what may be meant.
-llvm::Expected<const Value *> selectValue(const PassRun &Run,
-                                          llvm::StringRef Name);
+Expected<const Value *> selectValue(const PassRun &Run, StringRef Name);
 
 /// Returns what is wrong with the option `at` of a pass, whose value is \p At.
 std::string describeNoPosition(const Liveness &Live, uint64_t At);

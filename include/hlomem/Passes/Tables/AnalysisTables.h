@@ -10,8 +10,6 @@
 #define HLOMEM_PASSES_TABLES_ANALYSISTABLES_H
 
 #include "hlomem/Tables/Tables.h"
-#include "llvm/ADT/StringRef.h"
-#include <memory>
 
 namespace hlomem {
 
@@ -19,8 +17,7 @@ struct PassRun;
 
 /// Returns the tables of the module of \p Run. Rows have the name \p Name as
 /// that of their module. Both arguments must outlive the result.
-std::unique_ptr<ModuleTables> makeTables(llvm::StringRef Name,
-                                         const PassRun &Run);
+std::unique_ptr<ModuleTables> makeTables(StringRef Name, const PassRun &Run);
 
 } // namespace hlomem
 

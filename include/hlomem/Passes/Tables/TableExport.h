@@ -11,15 +11,13 @@
 
 #include "hlomem/Pass/Pass.h"
 #include "hlomem/Tables/TableWriters.h"
-#include "llvm/ADT/ArrayRef.h"
-#include <string>
 
 namespace hlomem {
 
 /// Runs an exporter of tables: writes the tables called \p Names, or all if
 /// there are none, in the form \p Format. A name that no table has, and several
 /// tables in one text that cannot hold them, make the pass fail.
-void exportTables(const PassRun &Run, llvm::ArrayRef<std::string> Names,
+void exportTables(const PassRun &Run, ArrayRef<std::string> Names,
                   const TableFormat &Format);
 
 } // namespace hlomem

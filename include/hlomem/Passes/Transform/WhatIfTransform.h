@@ -9,38 +9,24 @@
 #ifndef HLOMEM_PASSES_TRANSFORM_WHATIFTRANSFORM_H
 #define HLOMEM_PASSES_TRANSFORM_WHATIFTRANSFORM_H
 
-#include "hlomem/Pass/Pass.h"
-#include "hlomem/Passes/Selection/ProgramSelection.h"
 #include "hlomem/Passes/WhatIf/SpaceChange.h"
-#include "hlomem/Support/Bytes.h"
 #include "hlomem/WhatIf/BufferShapes.h"
-#include "hlomem/WhatIf/EditedAssignment.h"
 #include "hlomem/WhatIf/EditedModule.h"
-#include "hlomem/WhatIf/Precision.h"
-#include "hlomem/XlaSim/ReplayAnalysis.h"
-#include "llvm/ADT/ArrayRef.h"
-#include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/STLFunctionalExtras.h"
-#include "llvm/ADT/SmallVector.h"
-#include "llvm/Support/Error.h"
-#include <cstdint>
-#include <memory>
-#include <string>
 
 namespace hlomem {
 
 /// Fails with Unavailable if a transform like \p P cannot change the module.
 /// That includes that the precision of its predictions was never measured,
 /// unless \p IsUnmeasured, which is for measuring it.
-llvm::Error checkEdit(const PassRun &Run, Prediction P, bool IsUnmeasured);
+Error checkEdit(const PassRun &Run, Prediction P, bool IsUnmeasured);
 
 /// Sets in New.Types the shapes that \p MakeType returns for the arrays in \p
 /// Buffers of \p Record, and in those of results of the same shapes that
 /// replace these arguments. MakeType returns null, or the same shape, to keep a
 /// shape.
-void changeTypes(const RecordedAssignment &Record,
-                 llvm::ArrayRef<BufferId> Buffers, BufferShapes &New,
-                 llvm::function_ref<const Shape *(const Shape &)> MakeType);
+void changeTypes(const RecordedAssignment &Record, ArrayRef<BufferId> Buffers,
+                 BufferShapes &New,
+                 function_ref<const Shape *(const Shape &)> MakeType);
 
 /// Returns an array of \p Size bytes in the memory space of \p S; null if \p S
 /// has this size.
@@ -72,7 +58,7 @@ PreservedAnalyses runEdit(const PassRun &Run, MakeFn Make, ReportFn Report) {
   auto Edited = Make(Record, *Replayed.Found->getBest().How);
   if (!Edited)
     return refuse<NothingT>(Run, Edited.takeError());
-  llvm::Expected<std::unique_ptr<Module>> After =
+  Expected<std::unique_ptr<Module>> After =
       makeEditedModule(*Replayed.Found, *Edited);
   if (!After)
     return Run.fail(After.takeError());
@@ -86,21 +72,21 @@ PreservedAnalyses runEdit(const PassRun &Run, MakeFn Make, ReportFn Report) {
 /// is also given the numbers of the arguments.
 template <typename NothingT, typename MakeFn, typename ReportFn>
 PreservedAnalyses runDonation(const PassRun &Run,
-                              llvm::ArrayRef<std::string> Patterns,
-                              bool KeepsPresets, MakeFn Make, ReportFn Report) {
-  if (llvm::Error E = checkNamesArguments(Run, Patterns))
+                              ArrayRef<std::string> Patterns, bool KeepsPresets,
+                              MakeFn Make, ReportFn Report) {
+  if (Error E = checkNamesArguments(Run, Patterns))
     return Run.fail(std::move(E));
   return runEdit<NothingT>(
       Run,
       [&](const RecordedAssignment &Record,
-          const AssignerPolicy &How) -> llvm::Expected<Donation> {
-        llvm::Expected<llvm::SmallVector<uint64_t>> Numbers =
+          const AssignerPolicy &How) -> Expected<Donation> {
+        Expected<SmallVector<uint64_t>> Numbers =
             selectArguments(Run, Record.getProgram(), Patterns);
         if (!Numbers)
           return Numbers.takeError();
-        if (llvm::Error E = checkEditable(
-                Run.AM.getResult<ReplayAnalysis>(),
-                Run.AM.getResult<BackendAnalysis>().get(), KeepsPresets))
+        if (Error E = checkEditable(Run.AM.getResult<ReplayAnalysis>(),
+                                    Run.AM.getResult<BackendAnalysis>().get(),
+                                    KeepsPresets))
           return E;
         return Make(Record, How, *Numbers);
       },
@@ -125,11 +111,11 @@ PreservedAnalyses runLoopEdit(const PassRun &Run, Prediction P,
       Run,
       [&](const RecordedAssignment &Record,
           const AssignerPolicy &How) -> EditedT {
-        llvm::Expected<InstructionSet> Loops =
+        Expected<InstructionSet> Loops =
             selectLoops(Run, Record.getProgram(), Options.Loops);
         if (!Loops)
           return Loops.takeError();
-        if (llvm::Error E = checkEdit(Run, P, Options.IsUnmeasured))
+        if (Error E = checkEdit(Run, P, Options.IsUnmeasured))
           return E;
         EditedT Edited = Make(Record, How, *Loops);
         if (!Edited)
@@ -154,16 +140,15 @@ PreservedAnalyses runLoopEdit(const PassRun &Run, Prediction P,
 template <typename AppliedT, typename NothingT>
 PreservedAnalyses runShapeEdit(
     const PassRun &Run, Prediction P, bool IsUnmeasured,
-    llvm::function_ref<llvm::Error(const RecordedAssignment &, BufferShapes &)>
-        Choose) {
+    function_ref<Error(const RecordedAssignment &, BufferShapes &)> Choose) {
   return runEdit<NothingT>(
       Run,
       [&](const RecordedAssignment &Record,
-          const AssignerPolicy &How) -> llvm::Expected<EditedAssignment> {
+          const AssignerPolicy &How) -> Expected<EditedAssignment> {
         BufferShapes New(Record);
-        if (llvm::Error E = Choose(Record, New))
+        if (Error E = Choose(Record, New))
           return E;
-        if (llvm::Error E = checkEdit(Run, P, IsUnmeasured))
+        if (Error E = checkEdit(Run, P, IsUnmeasured))
           return E;
         if (llvm::none_of(New.Types, [](const Shape *S) { return S; }))
           return unavailable("all these values are so already");
@@ -188,21 +173,21 @@ PreservedAnalyses runShapeEdit(
 template <typename AppliedT, typename NothingT, typename OptionsT>
 PreservedAnalyses
 runBufferEdit(const PassRun &Run, Prediction P, const OptionsT &Options,
-              llvm::function_ref<void(const RecordedAssignment &,
-                                      llvm::ArrayRef<BufferId>, BufferShapes &)>
+              function_ref<void(const RecordedAssignment &, ArrayRef<BufferId>,
+                                BufferShapes &)>
                   Choose) {
   bool IsUnmeasured = false;
   if constexpr (requires { Options.IsUnmeasured; })
     IsUnmeasured = Options.IsUnmeasured;
   return runShapeEdit<AppliedT, NothingT>(
       Run, P, IsUnmeasured,
-      [&](const RecordedAssignment &Record, BufferShapes &New) -> llvm::Error {
-        llvm::Expected<llvm::SmallVector<BufferId>> Buffers =
+      [&](const RecordedAssignment &Record, BufferShapes &New) -> Error {
+        Expected<SmallVector<BufferId>> Buffers =
             selectBuffers(Run, Record, Options.Values);
         if (!Buffers)
           return Buffers.takeError();
         Choose(Record, *Buffers, New);
-        return llvm::Error::success();
+        return Error::success();
       });
 }
 

@@ -9,15 +9,7 @@
 #ifndef HLOMEM_PASSES_WHATIF_ADVISEDCHANGES_H
 #define HLOMEM_PASSES_WHATIF_ADVISEDCHANGES_H
 
-#include "hlomem/Passes/WhatIf/ChangeNames.h"
 #include "hlomem/Passes/WhatIf/ScaledRuns.h"
-#include "hlomem/WhatIf/Advice/ChangeTrial.h"
-#include "llvm/ADT/SmallVector.h"
-#include "llvm/ADT/StringRef.h"
-#include <cstdint>
-#include <optional>
-#include <string>
-#include <vector>
 
 namespace hlomem {
 
@@ -62,7 +54,7 @@ public:
   };
   /// Returns the numbers of the result \p R of a change with \p Precision. Of a
   /// bound they are those of the high end of its range.
-  Numbers getNumbers(const TriedChanges &R, llvm::StringRef Precision) const;
+  Numbers getNumbers(const TriedChanges &R, StringRef Precision) const;
   /// Returns what a row of \p F says. A bound for a set allows for the errors
   /// of those changes in it that are no bounds.
   Numbers getNumbers(const Tried &F) const {
@@ -79,18 +71,18 @@ public:
   const ChangeTrial &trial() const { return T; }
   const ChangeNames &names() const { return Names; }
   /// Returns the single changes that are worth telling, the best first.
-  llvm::ArrayRef<Tried> alone() const { return Alone; }
+  ArrayRef<Tried> alone() const { return Alone; }
   /// Returns the sets of changes that are worth telling, the best first.
-  llvm::ArrayRef<Tried> together() const { return Together; }
+  ArrayRef<Tried> together() const { return Together; }
   /// Returns the other runs that are worth telling.
-  llvm::ArrayRef<ScaledRun> runs() const { return Runs; }
+  ArrayRef<ScaledRun> runs() const { return Runs; }
   /// Returns changes and runs of which only a bound is known, the one with the
   /// largest first.
-  llvm::ArrayRef<Unknown> unknowns() const { return Unknowns; }
+  ArrayRef<Unknown> unknowns() const { return Unknowns; }
   /// Returns the names of changes and runs that save too little.
-  llvm::ArrayRef<std::string> useless() const { return Useless; }
+  ArrayRef<std::string> useless() const { return Useless; }
   /// Returns the names of what no effort was left for, and the number of sets.
-  llvm::ArrayRef<std::string> untried() const { return Untried; }
+  ArrayRef<std::string> untried() const { return Untried; }
   uint64_t countUntriedSets() const { return UntriedSets; }
   uint64_t getEffort() const { return Effort; }
   /// Returns true if a change of the classes 1 to 3 can be made.
@@ -121,7 +113,7 @@ private:
   std::vector<Tried> Alone, Together;
   std::vector<ScaledRun> Runs;
   std::vector<Unknown> Unknowns;
-  llvm::SmallVector<std::string> Useless, Untried;
+  SmallVector<std::string> Useless, Untried;
   uint64_t UntriedSets = 0;
   bool AnyApplies = false;
 };

@@ -13,10 +13,6 @@
 #include "hlomem/Analysis/Sources/Frameworks.h"
 #include "hlomem/IR/UserPlace.h"
 #include "hlomem/WhatIf/Advice/ChangeTrial.h"
-#include "llvm/ADT/ArrayRef.h"
-#include <cstdint>
-#include <optional>
-#include <string>
 
 namespace hlomem {
 
@@ -31,7 +27,7 @@ uint64_t getChangeClass(ChangeSet Changes);
 /// allows them to save, and does not fit only if it does not with the most;
 /// otherwise it is close.
 Fit judgeChange(const PassRun &Run, const ChangeTrial &Trial,
-                llvm::StringRef Precision, const TriedChanges &R);
+                StringRef Precision, const TriedChanges &R);
 
 /// Makes a trial of changes of the module. A memory space counts if isLimited()
 /// is true for it. \pre ReplayAnalysis has found the replay of the module.
@@ -78,8 +74,7 @@ public:
 private:
   /// Returns the first names of the paths of \p Arguments, each once: "state".
   /// Returns nothing if one has no op_name.
-  llvm::SmallVector<std::string, 4>
-  getRoots(llvm::ArrayRef<uint64_t> Arguments) const;
+  SmallVector<std::string, 4> getRoots(ArrayRef<uint64_t> Arguments) const;
   std::optional<UserPlace> findOwnLine(const HloGraph &G,
                                        const GraphInstruction &I) const;
   std::optional<UserPlace> findLine(const HloGraph &G,
@@ -90,15 +85,15 @@ private:
   std::string describeKeepingDots(ChangeSet Others) const;
   Framework findFramework() const;
   std::string describeLoop(InstructionId Loop) const;
-  std::string describeLoops(llvm::ArrayRef<InstructionId> Loops) const;
+  std::string describeLoops(ArrayRef<InstructionId> Loops) const;
   /// Returns the loops that keep something for others.
-  llvm::SmallVector<InstructionId> findKeepingLoops() const;
+  SmallVector<InstructionId> findKeepingLoops() const;
   std::string describeScanned() const;
   std::string describeUpdate() const;
-  std::string describeState(llvm::ArrayRef<uint64_t> Numbers) const;
+  std::string describeState(ArrayRef<uint64_t> Numbers) const;
   std::string describeOtherState() const;
 
-  std::optional<UserPlace> findPlace(llvm::StringRef Instruction) const;
+  std::optional<UserPlace> findPlace(StringRef Instruction) const;
 
   const PassRun &Run;
   const ChangeTrial &Trial;

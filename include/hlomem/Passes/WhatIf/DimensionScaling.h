@@ -30,10 +30,10 @@ struct ScaledDimension {
 /// If the result is not known, New.WhyUnknown says why. Fails, naming the pass,
 /// if an extent would not be a whole number; \p Ratio is how the user wrote \p
 /// By.
-llvm::Expected<ScaledDimension>
+Expected<ScaledDimension>
 scaleDimension(const PassRun &Run, const RecordedAssignment &Record,
                const DimensionLinks &Links, const NamedDimension &D,
-               DimensionRatio By, llvm::StringRef Ratio, BufferShapes &New);
+               DimensionRatio By, StringRef Ratio, BufferShapes &New);
 
 /// Propagates new extents of arguments: if \p New gives arguments of \p Record
 /// other extents in as many dimensions, sets new shapes in \p New for all that

@@ -10,11 +10,6 @@
 #define HLOMEM_PASSES_WHATIF_SCALEDRUNS_H
 
 #include "hlomem/Passes/WhatIf/ChangeNames.h"
-#include "hlomem/WhatIf/Advice/ChangeTrial.h"
-#include "llvm/ADT/SmallVector.h"
-#include <cstdint>
-#include <string>
-#include <vector>
 
 namespace hlomem {
 
@@ -45,9 +40,9 @@ struct ScaledRun {
 /// devices, as far as possible for the program of \p Trial, which is that of \p
 /// Run. Each change starts from the unchanged program. Adds the names of
 /// changes for which no effort is left to \p Untried.
-std::vector<ScaledRun>
-tryScaledRuns(const PassRun &Run, ChangeTrial &Trial, const ChangeNames &Names,
-              llvm::SmallVectorImpl<std::string> &Untried);
+std::vector<ScaledRun> tryScaledRuns(const PassRun &Run, ChangeTrial &Trial,
+                                     const ChangeNames &Names,
+                                     SmallVectorImpl<std::string> &Untried);
 
 } // namespace hlomem
 

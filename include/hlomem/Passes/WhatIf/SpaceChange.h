@@ -15,24 +15,12 @@
 #ifndef HLOMEM_PASSES_WHATIF_SPACECHANGE_H
 #define HLOMEM_PASSES_WHATIF_SPACECHANGE_H
 
-#include "hlomem/Analysis/PreservedAnalyses.h"
 #include "hlomem/Analysis/Program/BackendAnalysis.h"
-#include "hlomem/IR/MemorySpace.h"
 #include "hlomem/Pass/Pass.h"
 #include "hlomem/Passes/Selection/ProgramSelection.h"
 #include "hlomem/Support/Bytes.h"
 #include "hlomem/Support/Unavailable.h"
 #include "hlomem/WhatIf/Donation/Donation.h"
-#include "hlomem/WhatIf/Precision.h"
-#include "hlomem/XlaSim/RecordedAssignment.h"
-#include "llvm/ADT/ArrayRef.h"
-#include "llvm/ADT/STLFunctionalExtras.h"
-#include "llvm/ADT/StringExtras.h"
-#include "llvm/ADT/StringRef.h"
-#include "llvm/Support/Error.h"
-#include <cstdint>
-#include <string>
-#include <vector>
 
 namespace hlomem {
 
@@ -63,9 +51,10 @@ struct SpaceChange {
 /// Returns the change of each space that \p Record or \p After has, in
 /// ascending order. \p NoChange is the Way of a space whose size does not
 /// change.
-std::vector<SpaceChange> findSpaceChanges(
-    const RecordedAssignment &Record, llvm::ArrayRef<ReplayedAllocation> After,
-    const InferredBackend &Backend, llvm::StringRef NoChange = "less");
+std::vector<SpaceChange> findSpaceChanges(const RecordedAssignment &Record,
+                                          ArrayRef<ReplayedAllocation> After,
+                                          const InferredBackend &Backend,
+                                          StringRef NoChange = "less");
 
 /// Represents a number of leaves of arguments, and the sum of their sizes.
 struct ArgumentSum {
@@ -75,18 +64,18 @@ struct ArgumentSum {
 
 /// Sums up the arguments of \p Pairs that \p Record has a value for.
 ArgumentSum sumArguments(const RecordedAssignment &Record,
-                         llvm::ArrayRef<InputOutputAlias> Pairs);
+                         ArrayRef<InputOutputAlias> Pairs);
 
 /// Returns the text after the precision of a prediction for \p Kind. On a TPU
 /// it is "; VMEM as in the dump", since what the compiler would move there is
 /// not known; for VMEM itself (\p IsPreset) it says that other values will be
 /// moved there. Otherwise it is empty.
-llvm::StringRef describePresets(Backend Kind, bool IsPreset = false);
+StringRef describePresets(Backend Kind, bool IsPreset = false);
 
 /// Leaves the module as it is, and emits the remark \p NotDoneT with the reason
 /// \p Why.
 template <typename NotDoneT>
-PreservedAnalyses refuse(const PassRun &Run, llvm::StringRef Why) {
+PreservedAnalyses refuse(const PassRun &Run, StringRef Why) {
   Run.emit(NotDoneT{.Why = Why.str()});
   return PreservedAnalyses::all();
 }
@@ -94,7 +83,7 @@ PreservedAnalyses refuse(const PassRun &Run, llvm::StringRef Why) {
 /// Leaves the module as it is. If \p E is Unavailable, emits the remark \p
 /// NotDoneT with the reason; any other error makes the pass fail.
 template <typename NotDoneT>
-PreservedAnalyses refuse(const PassRun &Run, llvm::Error E) {
+PreservedAnalyses refuse(const PassRun &Run, Error E) {
   if (E.isA<Unavailable>())
     return refuse<NotDoneT>(Run, llvm::toString(std::move(E)));
   return Run.fail(std::move(E));
@@ -102,8 +91,8 @@ PreservedAnalyses refuse(const PassRun &Run, llvm::Error E) {
 
 /// Returns the assignment of the module with \p Arguments donated too. Fails
 /// with Unavailable if its effect cannot be predicted.
-llvm::Expected<Donation> predictDonation(const PassRun &Run,
-                                         llvm::ArrayRef<uint64_t> Arguments);
+Expected<Donation> predictDonation(const PassRun &Run,
+                                   ArrayRef<uint64_t> Arguments);
 
 /// Emits an AppliedT for each memory space whose use changes between \p Record
 /// and \p After, an edit like \p P of it, and for the default space. \p Fill
@@ -111,9 +100,9 @@ llvm::Expected<Donation> predictDonation(const PassRun &Run,
 /// be emitted in any case. \p NoChange is as in findSpaceChanges().
 template <typename AppliedT>
 void reportSpaces(const PassRun &Run, const RecordedAssignment &Record,
-                  llvm::ArrayRef<ReplayedAllocation> After, Prediction P,
-                  llvm::function_ref<bool(AppliedT &, MemorySpace)> Fill,
-                  llvm::StringRef NoChange = "less") {
+                  ArrayRef<ReplayedAllocation> After, Prediction P,
+                  function_ref<bool(AppliedT &, MemorySpace)> Fill,
+                  StringRef NoChange = "less") {
   const auto &Backend = Run.AM.getResult<BackendAnalysis>();
   for (SpaceChange &S : findSpaceChanges(Record, After, Backend, NoChange)) {
     AppliedT R = {};
@@ -137,7 +126,7 @@ void reportSpaces(const PassRun &Run, const RecordedAssignment &Record,
 /// program of \p Record whose donation changes nothing.
 template <typename UnusableT>
 void reportUnusable(const PassRun &Run, const RecordedAssignment &Record,
-                    llvm::ArrayRef<HloPlace> Unpaired) {
+                    ArrayRef<HloPlace> Unpaired) {
   const HloGraph &G = Record.getProgram();
   for (HloPlace P : Unpaired) {
     uint64_t Number = G.instructions()[P.Instruction].Number;

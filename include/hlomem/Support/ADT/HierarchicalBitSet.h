@@ -9,11 +9,8 @@
 #ifndef HLOMEM_SUPPORT_ADT_HIERARCHICALBITSET_H
 #define HLOMEM_SUPPORT_ADT_HIERARCHICALBITSET_H
 
-#include "llvm/ADT/SmallVector.h"
+#include "hlomem/Support/LLVM.h"
 #include "llvm/ADT/bit.h"
-#include <cassert>
-#include <cstdint>
-#include <vector>
 
 namespace hlomem {
 
@@ -95,7 +92,7 @@ private:
 
   /// Holds the numbers in the first level, and in each further level a bit for
   /// each word of the level before it; the last level is one word.
-  llvm::SmallVector<std::vector<uint64_t>, 4> Levels;
+  SmallVector<std::vector<uint64_t>, 4> Levels;
 };
 
 } // namespace hlomem

@@ -16,18 +16,11 @@
 #ifndef HLOMEM_SUPPORT_ADT_ID_H
 #define HLOMEM_SUPPORT_ADT_ID_H
 
-#include "llvm/ADT/ArrayRef.h"
+#include "hlomem/Support/LLVM.h"
 #include "llvm/ADT/DenseMapInfo.h"
 #include "llvm/ADT/Hashing.h"
-#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/iterator.h"
-#include <cassert>
 #include <compare>
-#include <cstddef>
-#include <cstdint>
-#include <iterator>
-#include <utility>
-#include <vector>
 
 namespace hlomem {
 
@@ -134,14 +127,14 @@ public:
 };
 
 /// Refers to a list that is indexed by ids.
-template <class IdT, class T> class IdArrayRef : public llvm::ArrayRef<T> {
+template <class IdT, class T> class IdArrayRef : public ArrayRef<T> {
 public:
   IdArrayRef() = default;
-  IdArrayRef(const IdVector<IdT, T> &List) : llvm::ArrayRef<T>(List) {}
-  explicit IdArrayRef(llvm::ArrayRef<T> List) : llvm::ArrayRef<T>(List) {}
+  IdArrayRef(const IdVector<IdT, T> &List) : ArrayRef<T>(List) {}
+  explicit IdArrayRef(ArrayRef<T> List) : ArrayRef<T>(List) {}
 
   const T &operator[](IdT I) const {
-    return llvm::ArrayRef<T>::operator[](I.index());
+    return ArrayRef<T>::operator[](I.index());
   }
   IdRange<IdT> ids() const { return IdRange<IdT>(this->size()); }
   IdVector<IdT, T> vec() const {

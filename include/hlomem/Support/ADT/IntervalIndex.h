@@ -9,10 +9,7 @@
 #ifndef HLOMEM_SUPPORT_ADT_INTERVALINDEX_H
 #define HLOMEM_SUPPORT_ADT_INTERVALINDEX_H
 
-#include "llvm/ADT/STLFunctionalExtras.h"
-#include <cstddef>
-#include <cstdint>
-#include <vector>
+#include "hlomem/Support/LLVM.h"
 
 namespace hlomem {
 
@@ -36,7 +33,7 @@ public:
   /// Calls \p Visit with the Id of each interval that overlaps [\p Begin, \p
   /// End), sorted by Begin. Takes O(log n) for each of them.
   void forEach(uint64_t Begin, uint64_t End,
-               llvm::function_ref<void(uint32_t)> Visit) const;
+               function_ref<void(uint32_t)> Visit) const;
 
 private:
   size_t countBegins(uint64_t Before) const;

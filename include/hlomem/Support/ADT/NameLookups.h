@@ -17,11 +17,7 @@
 #define HLOMEM_SUPPORT_ADT_NAMELOOKUPS_H
 
 #include "hlomem/Support/ADT/NameTable.h"
-#include "llvm/ADT/ArrayRef.h"
-#include "llvm/ADT/StringRef.h"
 #include <array>
-#include <cstdint>
-#include <vector>
 
 namespace hlomem {
 
@@ -33,25 +29,25 @@ public:
 
   /// Makes look-ups in \p Table, which has the positions of \p Names. Both must
   /// outlive this object.
-  NameLookups(const NameTable &Table, llvm::ArrayRef<llvm::StringRef> Names)
+  NameLookups(const NameTable &Table, ArrayRef<StringRef> Names)
       : Table(Table), Names(Names) {}
 
   /// Adds a look-up of \p Name. A name that equals the one of the preceding
   /// call, which is frequent, costs one comparison. The characters of \p Name
   /// must stay valid until take().
-  void ask(llvm::StringRef Name);
+  void ask(StringRef Name);
   /// Returns how many times ask() was called.
   size_t size() const { return Found.size() + QueryCount; }
   /// Returns the position in Names, or None, for each call of ask(), in the
   /// order of the calls. The result is valid until the next call of ask().
-  llvm::ArrayRef<uint32_t> take() {
+  ArrayRef<uint32_t> take() {
     flush();
     return Found;
   }
 
 private:
   struct Query {
-    llvm::StringRef Name;
+    StringRef Name;
     uint32_t Hash;
     bool IsRepeated;
     /// Is the number of a name with the same hash, or None.
@@ -61,11 +57,11 @@ private:
   void flush();
 
   const NameTable &Table;
-  llvm::ArrayRef<llvm::StringRef> Names;
+  ArrayRef<StringRef> Names;
   static constexpr size_t MaxQueries = 32;
   std::array<Query, MaxQueries> Queries;
   size_t QueryCount = 0;
-  llvm::StringRef Last;
+  StringRef Last;
   std::vector<uint32_t> Found;
 };
 

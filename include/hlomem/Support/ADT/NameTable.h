@@ -17,22 +17,16 @@
 #ifndef HLOMEM_SUPPORT_ADT_NAMETABLE_H
 #define HLOMEM_SUPPORT_ADT_NAMETABLE_H
 
-#include "llvm/ADT/ArrayRef.h"
-#include "llvm/ADT/StringRef.h"
+#include "hlomem/Support/LLVM.h"
 #include "llvm/Support/Compiler.h"
-#include <cassert>
-#include <cstdint>
 #include <cstring>
-#include <optional>
-#include <utility>
-#include <vector>
 
 namespace hlomem {
 
 /// Returns a hash of \p Name, in few instructions if the name is short. \p Seed
 /// may be the hash of the text before the name. The hash depends on the byte
 /// order of the machine.
-inline uint32_t hashName(llvm::StringRef Name, uint32_t Seed = 0) {
+inline uint32_t hashName(StringRef Name, uint32_t Seed = 0) {
   auto Mix = [](uint64_t Bits) {
     unsigned __int128 Product =
         static_cast<unsigned __int128>(Bits) * 0x9E3779B97F4A7C15U;
@@ -63,7 +57,7 @@ class NameTable {
 public:
   /// Returns a table of the position of each name in \p Names; of equal names,
   /// the first one's.
-  static NameTable of(llvm::ArrayRef<llvm::StringRef> Names);
+  static NameTable of(ArrayRef<StringRef> Names);
 
   bool empty() const { return Count == 0; }
   size_t size() const { return Count; }

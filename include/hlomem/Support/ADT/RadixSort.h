@@ -16,14 +16,9 @@
 #ifndef HLOMEM_SUPPORT_ADT_RADIXSORT_H
 #define HLOMEM_SUPPORT_ADT_RADIXSORT_H
 
-#include "llvm/ADT/ArrayRef.h"
-#include "llvm/ADT/STLExtras.h"
+#include "hlomem/Support/LLVM.h"
 #include "llvm/ADT/bit.h"
-#include <algorithm>
-#include <cstdint>
 #include <numeric>
-#include <utility>
-#include <vector>
 
 namespace hlomem {
 
@@ -36,7 +31,7 @@ void sortByUpperHalf(std::vector<uint64_t> &Numbers, unsigned KeyBits);
 /// less than 2^32 after division by the largest power of two that divides all
 /// differences; otherwise O(n log n).
 template <class KeyT>
-void radixSort(llvm::MutableArrayRef<uint32_t> Positions, KeyT KeyOf) {
+void radixSort(MutableArrayRef<uint32_t> Positions, KeyT KeyOf) {
   if (Positions.empty())
     return;
   uint64_t First = KeyOf(Positions.front()), Last = First;
@@ -103,7 +98,7 @@ std::vector<uint32_t> getSortedPositions(size_t Count, KeyT KeyOf) {
 /// called once for each element, which suits keys that take long to compute or
 /// to load.
 template <class T, class KeyT>
-void sortByStoredKey(llvm::MutableArrayRef<T> Elements, KeyT KeyOf) {
+void sortByStoredKey(MutableArrayRef<T> Elements, KeyT KeyOf) {
   std::vector<std::pair<decltype(KeyOf(Elements.front())), T>> Keyed;
   Keyed.reserve(Elements.size());
   for (const T &Element : Elements)

@@ -9,18 +9,14 @@
 #ifndef HLOMEM_SUPPORT_ADT_RANGEMAXIMUM_H
 #define HLOMEM_SUPPORT_ADT_RANGEMAXIMUM_H
 
-#include "llvm/ADT/ArrayRef.h"
-#include <algorithm>
-#include <cassert>
-#include <cstddef>
-#include <vector>
+#include "hlomem/Support/LLVM.h"
 
 namespace hlomem {
 
 /// Finds the largest element of any part of a fixed list in O(log n).
 template <class T> class RangeMaximum {
 public:
-  explicit RangeMaximum(llvm::ArrayRef<T> List)
+  explicit RangeMaximum(ArrayRef<T> List)
       : Size(List.size()), Nodes(2 * List.size()) {
     std::copy(List.begin(), List.end(), Nodes.begin() + Size);
     for (size_t N = Size; N-- > 1;)

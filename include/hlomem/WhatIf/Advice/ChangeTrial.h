@@ -10,21 +10,11 @@
 #define HLOMEM_WHATIF_ADVICE_CHANGETRIAL_H
 
 #include "hlomem/WhatIf/BufferShapes.h"
-#include "hlomem/WhatIf/EditedAssignment.h"
 #include "hlomem/WhatIf/LivePeak.h"
 #include "hlomem/WhatIf/Loops/Carrying.h"
 #include "hlomem/WhatIf/Loops/Rematerialization.h"
 #include "hlomem/WhatIf/Precision.h"
-#include "hlomem/WhatIf/ShapeEdit.h"
-#include "llvm/ADT/ArrayRef.h"
-#include "llvm/ADT/SmallVector.h"
-#include "llvm/ADT/StringRef.h"
-#include <cstdint>
-#include <functional>
 #include <map>
-#include <optional>
-#include <string>
-#include <vector>
 
 namespace hlomem {
 
@@ -74,7 +64,7 @@ public:
   /// arguments, empty where unknown.
   ChangeTrial(const RecordedAssignment &Record, const AssignerPolicy &P,
               Backend Kind, std::function<bool(MemorySpace)> Counts,
-              llvm::ArrayRef<llvm::StringRef> Names);
+              ArrayRef<StringRef> Names);
 
   /// Forbids all further assignments, since the replay is not exact, as \p Why
   /// says. Of a change only its bound is known from then on.
@@ -82,7 +72,7 @@ public:
   const std::string &whyForbidden() const { return WhyForbidden; }
 
   /// Returns what \p Allocations take in the memory spaces that count.
-  TriedChanges sum(llvm::ArrayRef<ReplayedAllocation> Allocations) const;
+  TriedChanges sum(ArrayRef<ReplayedAllocation> Allocations) const;
 
   /// Limits the number of further assignments to \p Count. If \p Count is 0,
   /// there is no limit; if it is none, the limit takes about a second and is
@@ -122,18 +112,18 @@ public:
   /// less, which it may not do with more room. There is more room unless the
   /// bytes needed are still about the limit. Whether the program fits then does
   /// not depend on that.
-  std::string describePrecision(llvm::StringRef Precision,
+  std::string describePrecision(StringRef Precision,
                                 const TriedChanges &R) const;
   /// Sets the bytes that the memory holds; by default it holds every result.
   void setLimit(Bytes L) { Limit = L; }
   /// Returns the bytes needed after a change with \p Precision and the result
   /// \p R if it saves as little as the precision allows; a bound may save
   /// nothing.
-  Bytes getMostNeeded(llvm::StringRef Precision, const TriedChanges &R) const;
+  Bytes getMostNeeded(StringRef Precision, const TriedChanges &R) const;
   /// Returns the bytes needed after a change with \p Precision and the result
   /// \p R if it saves as much as the precision allows; for a precision without
   /// a percentage, as much as \p R says.
-  Bytes getLeastNeeded(llvm::StringRef Precision, const TriedChanges &R) const;
+  Bytes getLeastNeeded(StringRef Precision, const TriedChanges &R) const;
   /// Returns the peak of memory space 0 after \p Changes, which must have a
   /// result or be empty. Takes about a tenth of the time of an assignment.
   std::optional<LivePeak> findPeak(ChangeSet Changes) const;
@@ -141,18 +131,18 @@ public:
   const RecordedAssignment &getProgram(ChangeSet Changes) const;
   /// Makes the change \p R of shapes in the unchanged program. Fails with the
   /// reason if that is not possible.
-  llvm::Expected<EditedAssignment> tryShapes(const Reshaping &R) const;
+  Expected<EditedAssignment> tryShapes(const Reshaping &R) const;
 
   const AssignerPolicy &getPolicy() const { return P; }
   Backend getBackend() const { return Kind; }
-  llvm::ArrayRef<ResidualStack> stacks() const { return Stacks; }
-  llvm::ArrayRef<ScannedState> scannedStates() const { return Scanned; }
+  ArrayRef<ResidualStack> stacks() const { return Stacks; }
+  ArrayRef<ScannedState> scannedStates() const { return Scanned; }
   /// Returns the arguments that donation gives to results, if made alone.
-  llvm::ArrayRef<uint64_t> donatedArguments() const { return Donated; }
+  ArrayRef<uint64_t> donatedArguments() const { return Donated; }
   /// Returns the arguments that OffloadState changes.
-  llvm::ArrayRef<uint64_t> stateArguments() const { return State; }
+  ArrayRef<uint64_t> stateArguments() const { return State; }
   /// Returns the arguments that NarrowState changes.
-  llvm::ArrayRef<uint64_t> narrowedArguments() const { return Narrowed; }
+  ArrayRef<uint64_t> narrowedArguments() const { return Narrowed; }
   /// Returns true if NarrowState leaves out second moments: their averages,
   /// which change by less than a hundredth, would not change in bfloat16.
   bool hasSecondMoments() const { return Narrowed.size() != State.size(); }
@@ -161,7 +151,7 @@ public:
   std::string getPrecisionOfNumbers(ChangeSet Changes) const;
   /// Returns the state that NarrowState and OffloadState leave out, since a
   /// product or the like reads it too.
-  llvm::ArrayRef<uint64_t> otherState() const { return OtherState; }
+  ArrayRef<uint64_t> otherState() const { return OtherState; }
 
 private:
   struct Tried {
@@ -186,15 +176,15 @@ private:
     T.WhyUnknown = std::move(Why);
     return T;
   }
-  static Tried makeUnknown(llvm::Error E) {
+  static Tried makeUnknown(Error E) {
     return makeUnknown(toString(std::move(E)));
   }
 
   Tried make(ChangeSet Changes);
   bool changeStateShapes(const RecordedAssignment &R, bool ToHost,
                          BufferShapes &New) const;
-  llvm::Error checkLargeEnough(llvm::ArrayRef<ReplayedAllocation> After,
-                               Bytes Before, Prediction Of) const;
+  Error checkLargeEnough(ArrayRef<ReplayedAllocation> After, Bytes Before,
+                         Prediction Of) const;
   Tried checkpoint(const RecordedAssignment &R, RematPolicy Kept, Bytes Before);
   Tried changeState(const RecordedAssignment &R, bool ToHost, Bytes Before);
   Tried carryAll(const RecordedAssignment &R);
@@ -215,10 +205,10 @@ private:
   bool MayDonate = false;
   std::vector<ResidualStack> Stacks;
   std::vector<ScannedState> Scanned;
-  llvm::SmallVector<uint64_t> Donated;
-  llvm::SmallVector<uint64_t> OtherState;
-  llvm::SmallVector<uint64_t> State;
-  llvm::SmallVector<uint64_t> Narrowed;
+  SmallVector<uint64_t> Donated;
+  SmallVector<uint64_t> OtherState;
+  SmallVector<uint64_t> State;
+  SmallVector<uint64_t> Narrowed;
   std::map<ChangeSet, Tried> Known;
 };
 

@@ -11,8 +11,6 @@
 
 #include "hlomem/Analysis/AnalysisManager.h"
 #include "hlomem/Analysis/Dimensions/DimensionFlow.h"
-#include <optional>
-#include <string>
 
 namespace hlomem {
 

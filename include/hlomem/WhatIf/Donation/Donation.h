@@ -18,13 +18,6 @@
 
 #include "hlomem/WhatIf/EditedAssignment.h"
 #include "hlomem/WhatIf/Precision.h"
-#include "llvm/ADT/ArrayRef.h"
-#include "llvm/ADT/SmallVector.h"
-#include "llvm/ADT/StringRef.h"
-#include "llvm/Support/Error.h"
-#include <cstdint>
-#include <string>
-#include <vector>
 
 namespace hlomem {
 
@@ -45,7 +38,7 @@ struct Donation : EditedAssignment {
     /// Names the instructions that read the argument and may run after Writer
     /// is written; empty if what writes it is the last to read the argument and
     /// cannot do so in place.
-    llvm::SmallVector<std::string> Readers;
+    SmallVector<std::string> Readers;
     Bytes Size;
   };
 
@@ -53,43 +46,43 @@ struct Donation : EditedAssignment {
   Backend Kind = Backend::Unknown;
   /// Holds the results that are written to the memory of arguments, including
   /// those that were so before.
-  llvm::SmallVector<InputOutputAlias> Pairs;
+  SmallVector<InputOutputAlias> Pairs;
   /// Identifies donated leaves that no result of their shape is left for.
-  llvm::SmallVector<HloPlace> Unpaired;
+  SmallVector<HloPlace> Unpaired;
   /// Identifies the instructions of the recorded program that were copies only
   /// to keep arguments as they were.
-  llvm::SmallVector<InstructionId> RemovedCopies;
-  llvm::SmallVector<Copy> AddedCopies;
+  SmallVector<InstructionId> RemovedCopies;
+  SmallVector<Copy> AddedCopies;
 
   /// Returns the Pairs whose argument is not donated in \p Record, the program
   /// before.
-  llvm::SmallVector<InputOutputAlias>
+  SmallVector<InputOutputAlias>
   getNewPairs(const RecordedAssignment &Record) const;
 };
 
 /// Returns true if a result would take the memory of one of \p Parameters,
 /// numbers of arguments of \p Record, that is not donated already: otherwise
 /// donating them changes nothing. Fails if there is no such argument.
-llvm::Expected<bool> pairsResults(const RecordedAssignment &Record,
-                                  llvm::ArrayRef<uint64_t> Parameters);
+Expected<bool> pairsResults(const RecordedAssignment &Record,
+                            ArrayRef<uint64_t> Parameters);
 
 /// Donates \p Parameters, numbers of arguments of \p Record, beside those that
 /// are donated already, and assigns everything again by \p P. Pairs results
 /// with arguments as JAX does it: each in its order with the first argument of
 /// its element type and dimensions. Schedule and layouts stay, and on a TPU
 /// what memory-space assignment has placed. Fails if there is no such argument.
-llvm::Expected<Donation> donate(const RecordedAssignment &Record,
-                                llvm::ArrayRef<uint64_t> Parameters,
-                                const AssignerPolicy &P);
+Expected<Donation> donate(const RecordedAssignment &Record,
+                          ArrayRef<uint64_t> Parameters,
+                          const AssignerPolicy &P);
 
 /// Revokes the donation of \p Parameters, numbers of donated arguments of
 /// \p Record, and assigns everything again by \p P. Fails if there is no such
 /// argument, and with Unavailable if XLA would add or leave out copies whose
 /// place in the schedule is not known, or if its rules do not tell which values
 /// share a buffer.
-llvm::Expected<Donation> undonate(const RecordedAssignment &Record,
-                                  llvm::ArrayRef<uint64_t> Parameters,
-                                  const AssignerPolicy &P);
+Expected<Donation> undonate(const RecordedAssignment &Record,
+                            ArrayRef<uint64_t> Parameters,
+                            const AssignerPolicy &P);
 
 } // namespace hlomem
 

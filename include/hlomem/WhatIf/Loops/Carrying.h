@@ -17,11 +17,6 @@
 #define HLOMEM_WHATIF_LOOPS_CARRYING_H
 
 #include "hlomem/WhatIf/EditedAssignment.h"
-#include "llvm/ADT/ArrayRef.h"
-#include "llvm/ADT/SmallVector.h"
-#include "llvm/Support/Error.h"
-#include <cstdint>
-#include <vector>
 
 namespace hlomem {
 
@@ -49,7 +44,7 @@ struct StatePath {
 struct ScannedState {
   /// Holds the path through the loop that writes the element, then the path
   /// through the loop around it that carries the state, and so on.
-  llvm::SmallVector<StatePath, 1> Paths;
+  SmallVector<StatePath, 1> Paths;
   /// Describes an element that the loop only reads: the state, or a copy of it
   /// in another layout or type.
   struct ReadElement {
@@ -60,7 +55,7 @@ struct ScannedState {
     /// nothing is copied. The record owns it.
     const Shape *Kept = nullptr;
   };
-  llvm::SmallVector<ReadElement, 1> Read;
+  SmallVector<ReadElement, 1> Read;
 
   /// Returns the while instruction that writes the slices.
   InstructionId getLoop() const { return Paths.front().Loop; }
@@ -76,7 +71,7 @@ std::vector<ScannedState> findScannedStates(const RecordedAssignment &Record,
                                             Backend Kind);
 
 /// Returns true if one of \p States is the caller's.
-bool holdCallersState(llvm::ArrayRef<ScannedState> States);
+bool holdCallersState(ArrayRef<ScannedState> States);
 
 /// Describes a program after its loops were made to carry their state.
 struct Carrying : EditedAssignment {
@@ -91,9 +86,9 @@ struct Carrying : EditedAssignment {
 /// back. Schedule, layouts and the bodies of fusions stay, and on a TPU what
 /// memory-space assignment has placed. Fails if \p States is empty or if XLA's
 /// rules do not tell which values of \p Record share a buffer.
-llvm::Expected<Carrying> carry(const RecordedAssignment &Record,
-                               llvm::ArrayRef<ScannedState> States,
-                               const AssignerPolicy &P);
+Expected<Carrying> carry(const RecordedAssignment &Record,
+                         ArrayRef<ScannedState> States,
+                         const AssignerPolicy &P);
 
 } // namespace hlomem
 

@@ -18,12 +18,6 @@
 #define HLOMEM_WHATIF_LOOPS_REMATERIALIZATION_H
 
 #include "hlomem/WhatIf/EditedAssignment.h"
-#include "llvm/ADT/ArrayRef.h"
-#include "llvm/ADT/SmallVector.h"
-#include "llvm/Support/Error.h"
-#include <cstdint>
-#include <optional>
-#include <vector>
 
 namespace hlomem {
 
@@ -46,7 +40,7 @@ struct ResidualStack {
   LeafId Leaf = RootLeaf;
   /// Identifies the buffers of the array and of what is made of the whole of it
   /// between the loops by moves and conversions.
-  llvm::SmallVector<BufferId, 1> Buffers;
+  SmallVector<BufferId, 1> Buffers;
   /// Identifies the instruction that makes a slice, before moves and
   /// conversions; it may be in a fusion.
   InstructionId Source;
@@ -54,7 +48,7 @@ struct ResidualStack {
   uint64_t Count = 0;
   /// Identifies the dimension that tells the iterations apart.
   uint32_t Dimension = 0;
-  llvm::SmallVector<Reader, 1> Readers;
+  SmallVector<Reader, 1> Readers;
   /// Identifies the dot that makes what is written, except for moves and
   /// conversions: a dot, a custom call for one, or a convolution; it may be in
   /// a fusion.
@@ -94,10 +88,10 @@ struct Rematerialization : EditedAssignment {
 /// fusions compute all others where they use them. Assigns everything again by
 /// \p P. If all stacks stay, Rematerialization::Count is 0, and there is
 /// nothing else.
-llvm::Expected<Rematerialization>
-rematerialize(const RecordedAssignment &Record,
-              llvm::ArrayRef<ResidualStack> Stacks, RematPolicy Kept,
-              const AssignerPolicy &P);
+Expected<Rematerialization> rematerialize(const RecordedAssignment &Record,
+                                          ArrayRef<ResidualStack> Stacks,
+                                          RematPolicy Kept,
+                                          const AssignerPolicy &P);
 
 } // namespace hlomem
 

@@ -10,10 +10,7 @@
 #include "hlomem/HloText/InstructionParser.h"
 #include "hlomem/IR/HloProgram.h"
 #include "llvm/ADT/BitVector.h"
-#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
-#include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
 

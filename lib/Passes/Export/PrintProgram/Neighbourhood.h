@@ -9,11 +9,7 @@
 #ifndef HLOMEM_LIB_PASSES_EXPORT_PRINTPROGRAM_NEIGHBOURHOOD_H
 #define HLOMEM_LIB_PASSES_EXPORT_PRINTPROGRAM_NEIGHBOURHOOD_H
 
-#include <cstdint>
-
-namespace llvm {
-class raw_ostream;
-} // namespace llvm
+#include "hlomem/Support/LLVM.h"
 
 namespace hlomem {
 
@@ -32,8 +28,7 @@ enum class CalledParts : uint8_t {
 /// text that has all that it names, but for what \p Called leaves out. Linear
 /// in the texts of the computation and of what is written.
 void printNeighbourhood(const HloProgram &P, const HloInstruction &Center,
-                        unsigned Depth, CalledParts Called,
-                        llvm::raw_ostream &OS);
+                        unsigned Depth, CalledParts Called, raw_ostream &OS);
 
 } // namespace hlomem
 

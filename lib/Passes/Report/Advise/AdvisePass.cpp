@@ -15,9 +15,7 @@
 #include "hlomem/Passes/WhatIf/SpaceChange.h"
 #include "hlomem/Support/CountText.h"
 #include "hlomem/Support/DisplayText.h"
-#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace llvm;

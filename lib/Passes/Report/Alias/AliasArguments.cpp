@@ -8,12 +8,10 @@
 
 #include "AliasReport.h"
 
-#include "hlomem/Analysis/Program/BackendAnalysis.h"
 #include "hlomem/Analysis/Program/InstructionIndex.h"
 #include "hlomem/Passes/Selection/ValueSelection.h"
 #include "hlomem/Passes/WhatIf/SpaceChange.h"
 #include "hlomem/XlaSim/ReplayAnalysis.h"
-#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace llvm;

@@ -10,10 +10,7 @@
 #include "hlomem/IR/AssignmentEdit.h"
 #include "hlomem/Passes/Selection/ValueSelection.h"
 #include "hlomem/Support/CountText.h"
-#include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
-#include <algorithm>
 
 using namespace llvm;
 

@@ -11,10 +11,7 @@
 #include "hlomem/Passes/Selection/ValueSelection.h"
 #include "llvm/ADT/Hashing.h"
 #include "llvm/ADT/MapVector.h"
-#include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
-#include <algorithm>
 
 using namespace llvm;
 

@@ -14,11 +14,7 @@
 #include "hlomem/Analysis/Memory/PeakWhatIf.h"
 #include "hlomem/Passes/Report/ListedRows.h"
 #include "hlomem/WhatIf/Donation/Donation.h"
-#include "llvm/ADT/STLFunctionalExtras.h"
 #include <map>
-#include <optional>
-#include <string>
-#include <vector>
 
 namespace hlomem {
 
@@ -43,7 +39,7 @@ private:
   void reportArguments();
 
   std::string describeLink(LinkKind Kind, const Value &To) const;
-  std::string describeLinks(llvm::ArrayRef<AliasBuffer> List) const;
+  std::string describeLinks(ArrayRef<AliasBuffer> List) const;
   void reportLeaves(const Loop &L);
   void reportCopies(const Loop &L);
   std::string describeAround(const Loop &L) const;
@@ -52,23 +48,23 @@ private:
   /// Rows \p RowT of \p List under a \p Headline. \p Fill puts in what only one
   /// kind of row has.
   template <typename Headline, typename RowT, typename FillT>
-  void reportList(llvm::ArrayRef<const Argument *> List, FillT Fill);
+  void reportList(ArrayRef<const Argument *> List, FillT Fill);
   template <typename Headline, typename RowOfOne>
-  void reportDonations(llvm::ArrayRef<const Argument *> List);
+  void reportDonations(ArrayRef<const Argument *> List);
   template <typename Headline>
-  void reportOthers(llvm::ArrayRef<const Argument *> List);
+  void reportOthers(ArrayRef<const Argument *> List);
   std::string explain(const Argument &A) const;
   /// With \p List donated, of what is allocated in the space of the first;
   /// none if that is unknown.
-  std::optional<Bytes> findSaving(llvm::ArrayRef<const Argument *> List);
+  std::optional<Bytes> findSaving(ArrayRef<const Argument *> List);
   /// Of so many rows findSaving() tells it.
   unsigned getMostPredictions() const;
   /// With all arguments donated. \p TellsUnknown: why, where that is unknown.
   void reportSavings(bool TellsUnknown);
   /// The assignment with \p List donated, none if that changes nothing; an
   /// error says why it is unknown.
-  llvm::Expected<std::optional<Donation>>
-  predict(llvm::ArrayRef<const Argument *> List) const;
+  Expected<std::optional<Donation>>
+  predict(ArrayRef<const Argument *> List) const;
   std::string describeTime(Time T) const;
 
   /// Of findSaving().

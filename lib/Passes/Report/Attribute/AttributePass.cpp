@@ -14,10 +14,7 @@
 #include "hlomem/Dump/DumpProvenance.h"
 #include "hlomem/Passes/Report/ListedRows.h"
 #include "hlomem/Passes/Selection/ValueSelection.h"
-#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Sequence.h"
-#include "llvm/ADT/StringExtras.h"
-#include <algorithm>
 
 using namespace llvm;
 

@@ -17,10 +17,6 @@
 #include "hlomem/Pass/PipelineError.h"
 #include "hlomem/Passes/Report/ListedRows.h"
 #include "hlomem/Passes/Selection/ValueSelection.h"
-#include "hlomem/Remarks/CommonRemarks.h"
-#include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
-#include <algorithm>
 #include <map>
 
 using namespace llvm;

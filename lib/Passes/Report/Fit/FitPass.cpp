@@ -7,19 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "Fit/Fit.inc"
-#include "hlomem/Analysis/Memory/FitVerdict.h"
-#include "hlomem/Passes/WhatIf/ChangeNames.h"
 #include "hlomem/Passes/WhatIf/ScaledRuns.h"
 #include "hlomem/Passes/WhatIf/SpaceChange.h"
 #include "hlomem/Support/CountText.h"
-#include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/bit.h"
-#include <algorithm>
-#include <optional>
-#include <string>
-#include <utility>
-#include <vector>
 
 using namespace llvm;
 

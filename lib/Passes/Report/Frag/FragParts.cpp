@@ -9,7 +9,6 @@
 #include "FragParts.h"
 #include "hlomem/Analysis/Program/LoopAnalysis.h"
 #include "llvm/ADT/DenseSet.h"
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace llvm;

@@ -10,8 +10,6 @@
 #include "hlomem/Analysis/Memory/LiveBuffers.h"
 #include "hlomem/Passes/Report/ListedRows.h"
 #include "hlomem/Passes/Selection/ValueSelection.h"
-#include "llvm/ADT/STLExtras.h"
-#include <algorithm>
 
 using namespace llvm;
 

@@ -11,7 +11,6 @@
 #include "hlomem/Analysis/Sources/UserSourceAnalysis.h"
 #include "hlomem/Analysis/Sources/ValueNames.h"
 #include "hlomem/Passes/Report/ListedRows.h"
-#include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
 

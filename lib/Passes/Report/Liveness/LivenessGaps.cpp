@@ -11,10 +11,7 @@
 #include "hlomem/Analysis/Memory/PeakWhatIf.h"
 #include "hlomem/IR/AssignmentEdit.h"
 #include "hlomem/Passes/Selection/ValueSelection.h"
-#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FormatVariadic.h"
-#include <algorithm>
-#include <iterator>
 
 using namespace llvm;
 

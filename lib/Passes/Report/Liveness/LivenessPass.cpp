@@ -8,10 +8,7 @@
 
 #include "LivenessReport.h"
 #include "hlomem/Passes/Selection/ValueSelection.h"
-#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVectorExtras.h"
-#include "llvm/ADT/StringExtras.h"
-#include <algorithm>
 
 using namespace llvm;
 

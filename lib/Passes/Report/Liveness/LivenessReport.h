@@ -14,8 +14,6 @@
 #include "hlomem/Passes/Report/ListedRows.h"
 #include "llvm/ADT/DenseSet.h"
 #include <map>
-#include <string>
-#include <vector>
 
 namespace hlomem {
 
@@ -49,9 +47,9 @@ private:
   size_t reportPeak(MemorySpace Space);
 
   /// The rows of a table, sorted by \p Weights, or by their sizes.
-  FoldedTable makeTable(llvm::ArrayRef<const Value *> Rows,
+  FoldedTable makeTable(ArrayRef<const Value *> Rows,
                         std::vector<Bytes> Weights = {});
-  void reportLongest(const TableRow &Of, llvm::ArrayRef<const Value *> All);
+  void reportLongest(const TableRow &Of, ArrayRef<const Value *> All);
   void reportIdle(MemorySpace Space);
   std::string describe(const IdleGap &G) const;
 

@@ -8,7 +8,6 @@
 
 #include "Padding/Padding.inc"
 #include "hlomem/Passes/Report/ListedRows.h"
-#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace llvm;

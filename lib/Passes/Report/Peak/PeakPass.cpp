@@ -12,10 +12,7 @@
 #include "hlomem/Dump/DumpProvenance.h"
 #include "hlomem/Passes/Report/ListedRows.h"
 #include "hlomem/Passes/Selection/ValueSelection.h"
-#include "llvm/ADT/STLExtras.h"
-#include <algorithm>
 #include <map>
-#include <tuple>
 
 using namespace llvm;
 

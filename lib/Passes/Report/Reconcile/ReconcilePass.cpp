@@ -9,7 +9,6 @@
 #include "Reconcile/Reconcile.inc"
 #include "hlomem/Dump/Writer/DumpDialects.h"
 #include "hlomem/OtherTools/ToolNumbers.h"
-#include "llvm/ADT/StringExtras.h"
 
 using namespace llvm;
 

@@ -9,9 +9,7 @@
 #include "ArenaReport.h"
 #include "Replay/Replay.inc"
 #include "hlomem/Passes/WhatIf/SpaceChange.h"
-#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Sequence.h"
-#include "llvm/ADT/StringExtras.h"
 
 using namespace llvm;
 

@@ -10,9 +10,6 @@
 #include "hlomem/Analysis/Target.h"
 #include "hlomem/Passes/Report/ListedRows.h"
 #include "hlomem/Passes/Selection/ValueSelection.h"
-#include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
-#include <algorithm>
 #include <set>
 
 using namespace llvm;

@@ -7,10 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "PartGroups.h"
-#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
-#include <algorithm>
 
 using namespace llvm;
 

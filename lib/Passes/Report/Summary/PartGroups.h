@@ -10,7 +10,6 @@
 #define HLOMEM_LIB_PASSES_REPORT_SUMMARY_PARTGROUPS_H
 
 #include "hlomem/Analysis/Parts/Parts.h"
-#include "llvm/ADT/ArrayRef.h"
 
 namespace hlomem {
 
@@ -33,7 +32,7 @@ struct PartGroup {
 /// arguments and results the shortest that differ, of others the longest with
 /// which no more than \p Most groups have nine tenths of the bytes. Returns all
 /// groups, those with the most bytes first. \p Parts must outlive the groups.
-std::vector<PartGroup> groupParts(llvm::ArrayRef<const MemoryPart *> Parts,
+std::vector<PartGroup> groupParts(ArrayRef<const MemoryPart *> Parts,
                                   size_t Most);
 
 } // namespace hlomem

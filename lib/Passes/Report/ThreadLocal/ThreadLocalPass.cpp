@@ -9,7 +9,6 @@
 #include "ThreadLocal/ThreadLocal.inc"
 #include "hlomem/Analysis/Program/BackendAnalysis.h"
 #include "hlomem/Passes/Report/ListedRows.h"
-#include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
 

@@ -10,14 +10,11 @@
 #include "hlomem/Analysis/Arena/HeapTraceAnalysis.h"
 #include "hlomem/Analysis/Program/BackendAnalysis.h"
 #include "hlomem/Analysis/Program/ProgramAnalysis.h"
-#include "hlomem/Dump/DumpProvenance.h"
 #include "hlomem/Dump/MemoryReport.h"
 #include "hlomem/Pass/PipelineError.h"
 #include "hlomem/Passes/Report/ListedRows.h"
 #include "hlomem/Proto/ProtoModule.h"
 #include "hlomem/Verifier/Verifier.h"
-#include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Path.h"
 #include <map>
 

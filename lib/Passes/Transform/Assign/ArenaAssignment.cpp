@@ -9,9 +9,7 @@
 #include "ArenaAssignment.h"
 #include "hlomem/IR/Module.h"
 #include "llvm/ADT/DenseSet.h"
-#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
-#include <cassert>
 
 using namespace llvm;
 

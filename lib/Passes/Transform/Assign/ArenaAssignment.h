@@ -10,11 +10,7 @@
 #define HLOMEM_LIB_PASSES_TRANSFORM_ASSIGN_ARENAASSIGNMENT_H
 
 #include "hlomem/IR/AssignmentEdit.h"
-#include "hlomem/Support/Bytes.h"
 #include "hlomem/XlaSim/ArenaReplay.h"
-#include "llvm/Support/Error.h"
-#include <cstddef>
-#include <cstdint>
 
 namespace hlomem {
 
@@ -29,9 +25,9 @@ struct ArenaAssignment {
 /// \p Algorithm gives with \p Alignment bytes: the places of its values, and
 /// its size. Index tables are combined with the heap as XLA does it, in their
 /// order. An error says, as part of a sentence, why that cannot be.
-llvm::Expected<ArenaAssignment>
-assignArena(const Module &M, const ArenaReplay &R, HeapAlgorithm Algorithm,
-            uint64_t Alignment, AssignmentEdit &E);
+Expected<ArenaAssignment> assignArena(const Module &M, const ArenaReplay &R,
+                                      HeapAlgorithm Algorithm,
+                                      uint64_t Alignment, AssignmentEdit &E);
 
 } // namespace hlomem
 

@@ -9,14 +9,9 @@
 #include "ArenaAssignment.h"
 #include "Assign/Assign.inc"
 #include "hlomem/Analysis/Liveness/Liveness.h"
-#include "hlomem/Analysis/Program/BackendAnalysis.h"
 #include "hlomem/Passes/Packing/TempArenas.h"
 #include "hlomem/Passes/WhatIf/SpaceChange.h"
 #include "hlomem/WhatIf/EditedModule.h"
-#include "hlomem/XlaSim/ArenaReplay.h"
-#include "hlomem/XlaSim/ReplayAnalysis.h"
-#include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/Twine.h"
 #include "llvm/Support/MathExtras.h"
 #include <map>
 

@@ -11,7 +11,6 @@
 #include "hlomem/Passes/Packing/ArenaCsv.h"
 #include "hlomem/Passes/Packing/TempArenas.h"
 #include "hlomem/Support/InputFile.h"
-#include "hlomem/Support/SourceTexts.h"
 #include "llvm/Support/MemoryBuffer.h"
 
 using namespace llvm;
