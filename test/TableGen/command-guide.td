@@ -18,9 +18,6 @@ def Zoo : Tool<"zoo-keeper"> {
 def AnimalSection : OptionSection<"Animal options"> {
   let description = "Of animals.";
 }
-def InternalSection : OptionSection<"Internal options">;
-
-let section = AnimalSection in {
 def Cages : PositionalOption {
   let valueName = "cage";
   let help = "Where to look";
@@ -49,9 +46,9 @@ def Kind : EnumOption<"kind", "zoo::Kind",
   let defaultValue = "winged";
   let help = "Its kind";
 }
-}
+
+def InternalSection : OptionSection<"Internal options">;
 def Secret : FlagOption<"secret"> {
-  let section = InternalSection;
   let isHidden = true;
   let help = "For programs";
 }

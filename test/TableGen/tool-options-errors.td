@@ -15,6 +15,9 @@
 // REDEFINE: %{file} = default
 // RUN: %{check}=DEFAULT
 // DEFAULT: default.td:4:5: error: option 'kind' has the default 'b', which is none of its values
+// REDEFINE: %{file} = section
+// RUN: %{check}=SECTION
+// SECTION: section.td:3:5: error: option 'flag' stands before the first section
 
 //--- two.td
 include "OptionBase.td"
@@ -25,15 +28,17 @@ include "OptionBase.td"
 def A : Tool<"a">;
 def Guide : GuideSection<"Guide">;
 def Main : OptionSection<"Main options">;
-def Flag : FlagOption<"flag"> {
-  let section = Main;
-}
+def Flag : FlagOption<"flag">;
 //--- default.td
 include "OptionBase.td"
 def A : Tool<"a">;
 def Main : OptionSection<"Main options">;
 def Kind : EnumOption<"kind", "E", [OptionValue<"a", "A", "Help">]> {
-  let section = Main;
   let help = "Help";
   let defaultValue = "b";
 }
+//--- section.td
+include "OptionBase.td"
+def A : Tool<"a">;
+def Flag : FlagOption<"flag">;
+def Main : OptionSection<"Main options">;

@@ -16,10 +16,6 @@ def Zoo : Tool<"zoo"> {
 }
 
 def AnimalSection : OptionSection<"Animal options">;
-// Nothing of the program itself: no category.
-def OtherSection : OptionSection<"Other options">;
-
-let section = AnimalSection in {
 def Cages : PositionalOption {
   let valueName = "cage";
   let help = "Where to look";
@@ -51,9 +47,9 @@ def Kind : EnumOption<"kind", "zoo::Kind", Kinds> {
 def Others : EnumListOption<"others", "zoo::Kind", Kinds> {
   let help = "Kinds of its prey";
 }
-} // section
+// Nothing of the program itself: no category.
+def OtherSection : OptionSection<"Other options">;
 def Color : LibraryOption<"color"> {
-  let section = OtherSection;
   let help = "Use colors";
 }
 

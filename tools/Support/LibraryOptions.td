@@ -21,7 +21,6 @@ include "OptionBase.td"
 def OtherSection : OptionSection<"Other options">;
 
 def Color : LibraryOption<"color"> {
-  let section = OtherSection;
   let help = "Use colors in output";
   let description = [{
     `-color=0` turns them off. Without either there are colors on a terminal.
@@ -29,33 +28,27 @@ def Color : LibraryOption<"color"> {
 }
 
 def Help : LibraryOption<"help"> {
-  let section = OtherSection;
   let help = "Show the options that most people need";
 }
 
 def HelpAll : LibraryOption<"help-all"> {
   let isMain = true;
-  let section = OtherSection;
   let help = "List all options";
 }
 
 def HelpHidden : LibraryOption<"help-hidden"> {
-  let section = OtherSection;
   let help = "List the options, including those of LLVM's library";
 }
 
 def HelpList : LibraryOption<"help-list"> {
-  let section = OtherSection;
   let help = "List the options by name";
 }
 
 def HelpListHidden : LibraryOption<"help-list-hidden"> {
-  let section = OtherSection;
   let help = "List the options by name, including those of LLVM's library";
 }
 
 def Version : LibraryOption<"version"> {
-  let section = OtherSection;
   let help = "Print the version of the program and of LLVM";
 }
 

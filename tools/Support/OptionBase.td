@@ -48,7 +48,8 @@ class GuideSection<string sectionTitle> {
   string text = "";
 }
 
-/// Options that stand together in --help-all and in the guide.
+/// Options that stand together in --help-all and in the guide: those that follow, up
+/// to the next section.
 class OptionSection<string sectionTitle> {
   /// "Remark options".
   string title = sectionTitle;
@@ -72,7 +73,6 @@ class OptionValue<string spelling, string cppName, string helpText> {
 class ToolOption<string spelling> {
   /// "max-errors".
   string name = spelling;
-  OptionSection section = ?;
   /// The line in --help-all, without a full stop and without the default. Markdown
   /// of one line; there quotes stand for code.
   string help = "";

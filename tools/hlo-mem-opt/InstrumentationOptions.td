@@ -14,7 +14,6 @@ include "OptionBase.td"
 def InstrumentationSection : OptionSection<"Instrumentation options">;
 
 def PrintPipelinePasses : FlagOption<"print-pipeline-passes"> {
-  let section = InstrumentationSection;
   let help = "Print the pipeline as `-passes` takes it, and stop";
   let description = [{
     Includes `verify` where it is added automatically. No input is needed.
@@ -22,12 +21,10 @@ def PrintPipelinePasses : FlagOption<"print-pipeline-passes"> {
 }
 
 def DebugPassManager : FlagOption<"debug-pass-manager"> {
-  let section = InstrumentationSection;
   let help = "Print each pass and analysis as it runs";
 }
 
 def OptBisectLimit : IntOption<"opt-bisect-limit"> {
-  let section = InstrumentationSection;
   let defaultText = "-1";
   let help = "Run only this many passes, counted over all dumps; -1 runs all";
   let description = [{
@@ -38,7 +35,6 @@ def OptBisectLimit : IntOption<"opt-bisect-limit"> {
 }
 
 def TimePasses : FlagOption<"time-passes"> {
-  let section = InstrumentationSection;
   let help = "Print how long each pass, each analysis and the rest took";
   let description = [{
     Summed over all dumps and threads, without the analyses that a pass or an
@@ -49,7 +45,6 @@ def TimePasses : FlagOption<"time-passes"> {
 }
 
 def TimeTraceOutput : TextOption<"time-trace"> {
-  let section = InstrumentationSection;
   let valueName = "file";
   let help = "Write a trace of the program itself, to view in a browser";
   let description = [{
@@ -61,13 +56,11 @@ def TimeTraceOutput : TextOption<"time-trace"> {
 }
 
 def TimeTraceGranularity : UnsignedOption<"time-trace-granularity"> {
-  let section = InstrumentationSection;
   let defaultText = "0";
   let help = "Shortest event in the trace, in microseconds";
 }
 
 def CountersOutput : TextOption<"counters"> {
-  let section = InstrumentationSection;
   let valueName = "file";
   let help = "Write what passes and analyses counted, as JSON";
   let description = [{
@@ -78,7 +71,6 @@ def CountersOutput : TextOption<"counters"> {
 }
 
 def PrintBefore : TextListOption<"print-before"> {
-  let section = InstrumentationSection;
   let valueName = "pass,...";
   let help = "Print the dump before these passes";
   let description = [{
@@ -88,7 +80,6 @@ def PrintBefore : TextListOption<"print-before"> {
 }
 
 def PrintAfter : TextListOption<"print-after"> {
-  let section = InstrumentationSection;
   let valueName = "pass,...";
   let help = "Print the dump after these passes";
   let description = [{
@@ -97,17 +88,14 @@ def PrintAfter : TextListOption<"print-after"> {
 }
 
 def PrintBeforeAll : FlagOption<"print-before-all"> {
-  let section = InstrumentationSection;
   let help = "Print the dump before each pass";
 }
 
 def PrintAfterAll : FlagOption<"print-after-all"> {
-  let section = InstrumentationSection;
   let help = "Print the dump after each pass";
 }
 
 def PrintChanged : FlagOption<"print-changed"> {
-  let section = InstrumentationSection;
   let help = "Print what each pass changes, as a diff in lines of the dump";
   let description = [{
     In the unified form, by the program `diff`, to the standard error stream. A pass
@@ -116,7 +104,6 @@ def PrintChanged : FlagOption<"print-changed"> {
 }
 
 def VerifyEach : FlagOption<"verify-each"> {
-  let section = InstrumentationSection;
   let help =
       "Verify after each pass that changed something, even with `-no-verify`";
   let description = [{

@@ -18,7 +18,6 @@ include "OptionBase.td"
 def InputSection : OptionSection<"Input options">;
 
 def Inputs : PositionalOption {
-  let section = InputSection;
   let valueName = "file or folder";
   let help = "What to read";
   let description = [{
@@ -28,7 +27,6 @@ def Inputs : PositionalOption {
 }
 
 def Jobs : UnsignedOption<"j"> {
-  let section = InputSection;
   let isPrefix = true;
   let help = "Number of threads";
   let defaultText = "as many as the machine has threads";
@@ -40,7 +38,6 @@ def Jobs : UnsignedOption<"j"> {
 }
 
 def NoSiblingFiles : FlagOption<"no-sibling-files"> {
-  let section = InputSection;
   let help =
       "Read only the files that are named, without the other parts of a split "
       "dump beside them";
@@ -53,7 +50,6 @@ def NoSiblingFiles : FlagOption<"no-sibling-files"> {
 def Prefer : EnumOption<"prefer", "InputForm", [
     OptionValue<"proto", "InputForm::Proto", "`X.hlo.pb`, if it is whole">,
     OptionValue<"text", "InputForm::Text", "`X-buffer-assignment.txt`">]> {
-  let section = InputSection;
   let defaultValue = "proto";
   let help = "What to read of a dump that a folder has as text and as HloProto";
   let description = [{
@@ -64,7 +60,6 @@ def Prefer : EnumOption<"prefer", "InputForm", [
 }
 
 def AllowIncomplete : FlagOption<"allow-incomplete"> {
-  let section = InputSection;
   let help =
       "Keep the sound part of a broken dump: errors become warnings, and all "
       "numbers are of that part";
@@ -87,7 +82,6 @@ def FatalWarnings : EnumListOption<"fatal-warnings", "FatalWarning", [
                 "A regular expression that matches no name">,
     OptionValue<"incomplete", "FatalWarning::Incomplete",
                 "A report that lacks what `-fail-on` looks for, since it is not known">]> {
-  let section = InputSection;
   let isValueOptional = true;
   let help = "Treat these warnings as errors";
   let description = [{
@@ -98,7 +92,6 @@ def FatalWarnings : EnumListOption<"fatal-warnings", "FatalWarning", [
 }
 
 def MaxErrors : UnsignedOption<"max-errors"> {
-  let section = InputSection;
   let defaultValue = "20";
   let help = "Errors to print for each input; 0 prints all";
 }
@@ -111,7 +104,6 @@ def PassSection : OptionSection<"Pass options">;
 
 def Passes : TextOption<"passes"> {
   let isMain = true;
-  let section = PassSection;
   let valueName = "pipeline";
   let defaultValue = "default";
   let defaultText = "`default`, that is `summary,advise`, or `summary` of several "
@@ -125,7 +117,6 @@ def Passes : TextOption<"passes"> {
 }
 
 def LoadPassPlugins : TextListOption<"load-pass-plugin"> {
-  let section = PassSection;
   let valueName = "file";
   let isCommaSeparated = false;
   let help = "Load passes from a shared library";
@@ -137,7 +128,6 @@ def LoadPassPlugins : TextListOption<"load-pass-plugin"> {
 
 def PrintPasses : FlagOption<"print-passes"> {
   let isMain = true;
-  let section = PassSection;
   let help = "List the passes in groups, with their options";
   let description = [{
     Also the analyses and the pipeline aliases, each with the plugin that it comes
@@ -147,7 +137,6 @@ def PrintPasses : FlagOption<"print-passes"> {
 }
 
 def NoVerify : FlagOption<"no-verify"> {
-  let section = PassSection;
   let help = "Do not check whether the dump contradicts itself";
   let description = [{
     By default the pass `verify` runs first unless the pipeline contains it, reports
@@ -160,7 +149,6 @@ def NoVerify : FlagOption<"no-verify"> {
 include "TargetOptions.td"
 
 def PipelineToComplete : TextOption<"complete-pipeline"> {
-  let section = PassSection;
   let isHidden = true;
   let help = "Print what the text may become as a value of `-passes`";
 }
@@ -173,7 +161,6 @@ def OutputSection : OptionSection<"Output options">;
 
 def Output : TextOption<"o"> {
   let isMain = true;
-  let section = OutputSection;
   let valueName = "file";
   let defaultText = "`-`, the standard output";
   let help = "Where passes like `print` write; with `-emit`, a folder";
@@ -187,7 +174,6 @@ def Output : TextOption<"o"> {
 }
 
 def Emit : TextOption<"emit"> {
-  let section = OutputSection;
   let valueName = "exporter,...";
   let whenRepeated = "write one list, as in 'print,export-packing'";
   let help = "Run these exporters last, and write a file of each module into the "
@@ -211,7 +197,6 @@ def Emit : TextOption<"emit"> {
 }
 
 def Width : UnsignedOption<"width"> {
-  let section = OutputSection;
   let defaultText = "that of the terminal, otherwise 80";
   let help = "Columns that output may take; 0 for no limit";
   let description = [{
@@ -225,14 +210,12 @@ def Width : UnsignedOption<"width"> {
 }
 
 def Top : UnsignedOption<"top"> {
-  let section = OutputSection;
   let help = "How many rows the table of several dumps has; 0 for all";
   let defaultText = "10";
 }
 
 def ExactBytes : FlagOption<"exact-bytes"> {
   let isMain = true;
-  let section = OutputSection;
   let help = "Print sizes in tables as plain numbers of bytes";
 }
 
@@ -252,7 +235,6 @@ def RemarkSection : OptionSection<"Remark options"> {
 
 def RemarksOutput : TextOption<"remarks-output"> {
   let isMain = true;
-  let section = RemarkSection;
   let valueName = "file";
   let help = "Write the remarks to a file too";
   let description = [{
@@ -265,7 +247,6 @@ def RemarksOutput : TextOption<"remarks-output"> {
 
 def Format : TextOption<"format"> {
   let isMain = true;
-  let section = RemarkSection;
   let valueName = "format";
   let help = "How to write the remarks to `-remarks-output`, or without that to "
              "the standard output: as `screen`, `text`, `yaml` or `json`";
@@ -282,7 +263,6 @@ def Format : TextOption<"format"> {
 }
 
 def RemarksFilter : TextOption<"remarks-filter"> {
-  let section = RemarkSection;
   let valueName = "regex";
   let help = "Only remarks of passes whose name matches";
   let whenRepeated = "write one, as in 'peak|frag'";
@@ -293,12 +273,10 @@ def RemarksKind : EnumListOption<"remarks-kind", "RemarkKind", [
     OptionValue<"missed", "RemarkKind::Missed", "Savings that were not made">,
     OptionValue<"analysis", "RemarkKind::Analysis", "Facts">,
     OptionValue<"failure", "RemarkKind::Failure", "Broken rules">]> {
-  let section = RemarkSection;
   let help = "Only remarks of these kinds";
 }
 
 def MinBytes : TextOption<"min-bytes"> {
-  let section = RemarkSection;
   let valueName = "size";
   let help = "Only remarks about at least this many bytes, such as 4096 or 1.5MiB";
   let description = [{
@@ -307,7 +285,6 @@ def MinBytes : TextOption<"min-bytes"> {
 }
 
 def FailOn : TextOption<"fail-on"> {
-  let section = RemarkSection;
   let valueName = "regex";
   let help = "Exit with status 2 if there is a remark whose 'pass:Name' matches";
   let description = [{

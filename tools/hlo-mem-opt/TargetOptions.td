@@ -17,7 +17,6 @@ def TargetBackend : EnumOption<"backend", "Backend", [
     OptionValue<"cpu", "Backend::CPU", "XLA:CPU">,
     OptionValue<"gpu", "Backend::GPU", "XLA:GPU">,
     OptionValue<"tpu", "Backend::TPU", "TPU">]> {
-  let section = PassSection;
   let defaultValue = "auto";
   let help = "The backend that the dumps are for, which determines the names of "
              "memory spaces";
@@ -29,7 +28,6 @@ def TargetBackend : EnumOption<"backend", "Backend", [
 
 def MemoryLimits : TextListOption<"memory-limit"> {
   let isMain = true;
-  let section = PassSection;
   let valueName = "[space=]size";
   let help = "How much may be allocated, such as `16GiB` or "
              "`hbm=16GiB,vmem=64MiB`; with more, exit status 2";
@@ -49,7 +47,6 @@ def MemoryLimits : TextListOption<"memory-limit"> {
 }
 
 def PeakLimits : TextListOption<"peak-limit"> {
-  let section = PassSection;
   let valueName = "[space=]size";
   let help = "How much may be live at the peak of a memory space, such as `8GiB`; exit "
              "with status 2 if it is more, and 1 if the peak is not known";
@@ -64,7 +61,6 @@ def PeakLimits : TextListOption<"peak-limit"> {
 
 def TargetDevice : TextOption<"device"> {
   let isMain = true;
-  let section = PassSection;
   let valueName = "name[:topology]";
   let help = "The device that must hold it, such as `v5e` or `h100-80gb`; exit with "
              "status 2 if it does not fit";
@@ -93,7 +89,6 @@ def TargetDevice : TextOption<"device"> {
 }
 
 def MemoryFraction : TextOption<"memory-fraction"> {
-  let section = PassSection;
   let valueName = "fraction";
   let defaultText = "`0.75`";
   let help = "With `-device`, the part of a GPU's memory that JAX takes";
@@ -104,7 +99,6 @@ def MemoryFraction : TextOption<"memory-fraction"> {
 }
 
 def Reserve : TextOption<"reserve"> {
-  let section = PassSection;
   let valueName = "size";
   let help = "What others take of the device or of the limit, such as `2GiB`";
   let description = [{
@@ -115,7 +109,6 @@ def Reserve : TextOption<"reserve"> {
 }
 
 def Resident : FlagOption<"resident"> {
-  let section = PassSection;
   let help = "Judge all inputs together, as programs that share one device";
   let description = [{
     A train step and an evaluation that are loaded at once share their weights. What

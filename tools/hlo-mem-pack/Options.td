@@ -18,7 +18,6 @@ include "OptionBase.td"
 def ProblemSection : OptionSection<"Problem options">;
 
 def Inputs : PositionalOption {
-  let section = ProblemSection;
   let valueName = "file";
   let help = "The problem, in the format described in [Packing](../Packing.md#problems-as-text)";
   let description = [{
@@ -29,7 +28,6 @@ def Inputs : PositionalOption {
 
 def Capacity : TextOption<"capacity"> {
   let isMain = true;
-  let section = ProblemSection;
   let valueName = "size";
   let help = "The maximum size of a placement, such as 1048576 or 1MiB";
   let description = [{
@@ -40,7 +38,6 @@ def Capacity : TextOption<"capacity"> {
 }
 
 def KeepOffsets : FlagOption<"keep-offsets"> {
-  let section = ProblemSection;
   let help = "Keep the buffers that have an offset where they are";
   let description = [{
     The column `offset` is then read as MiniMalloc reads it, as `fixed`; buffers
@@ -50,7 +47,6 @@ def KeepOffsets : FlagOption<"keep-offsets"> {
 
 def Check : FlagOption<"check"> {
   let isMain = true;
-  let section = ProblemSection;
   let help = "Only check whether the column `offset` is a valid placement";
   let description = [{
     A placement is valid if no two buffers that are live together share a byte,
@@ -68,7 +64,6 @@ def SearchSection : OptionSection<"Search options">;
 
 def TimeLimit : TextOption<"time"> {
   let isMain = true;
-  let section = SearchSection;
   let valueName = "seconds";
   let defaultText = "10, or none with `-steps`";
   let help = "How long to search, such as 60 or 0.5; with `none`, until the "
@@ -81,7 +76,6 @@ def TimeLimit : TextOption<"time"> {
 }
 
 def Steps : UInt64Option<"steps"> {
-  let section = SearchSection;
   let defaultText = "no limit";
   let help = "The number of steps to search";
   let description = [{
@@ -92,13 +86,11 @@ def Steps : UInt64Option<"steps"> {
 }
 
 def Seed : UInt64Option<"seed"> {
-  let section = SearchSection;
   let defaultValue = "0";
   let help = "The seed of the search's random choices";
 }
 
 def Greedy : FlagOption<"greedy"> {
-  let section = SearchSection;
   let help = "Only place the buffers greedily in a few good orders, without a search";
   let description = [{
     The same as `-steps=0`.
@@ -107,7 +99,6 @@ def Greedy : FlagOption<"greedy"> {
 
 def Jobs : UnsignedOption<"j"> {
   let isMain = true;
-  let section = SearchSection;
   let isPrefix = true;
   let help = "The number of threads that search";
   let defaultText = "one for each core";
@@ -121,7 +112,6 @@ def OutputSection : OptionSection<"Output options">;
 
 def Output : TextOption<"o"> {
   let isMain = true;
-  let section = OutputSection;
   let valueName = "file";
   let defaultText = "`-`, the standard output";
   let help = "Where to write the placement";
@@ -133,7 +123,6 @@ def Output : TextOption<"o"> {
 }
 
 def ShowProgress : FlagOption<"progress"> {
-  let section = OutputSection;
   let help = "Print a line whenever the placement or the bound improves";
   let description = [{
     It goes to the standard error stream. By default there is one line that is

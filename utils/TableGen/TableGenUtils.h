@@ -9,24 +9,18 @@
 #ifndef HLOMEM_UTILS_TABLEGEN_TABLEGENUTILS_H
 #define HLOMEM_UTILS_TABLEGEN_TABLEGENUTILS_H
 
-#include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
-#include "llvm/ADT/StringRef.h"
+#include "hlomem/Support/LLVM.h"
 #include "llvm/Support/SourceMgr.h"
-#include "llvm/Support/raw_ostream.h"
 #include "llvm/TableGen/Error.h"
 #include "llvm/TableGen/Record.h"
-#include <algorithm>
-#include <optional>
-#include <string>
-#include <vector>
+#include "llvm/TableGen/TableGenBackend.h"
 
 namespace hlomem::tblgen {
 
 /// The definitions of a class in the order of the file; TableGen itself returns
 /// them by name. The class must be defined.
 inline std::vector<const llvm::Record *>
-definitionsInFileOrder(const llvm::RecordKeeper &RK, llvm::StringRef Class) {
+definitionsInFileOrder(const llvm::RecordKeeper &RK, StringRef Class) {
   std::vector<const llvm::Record *> Defs;
   for (const llvm::Record *R : RK.getAllDerivedDefinitions(Class))
     Defs.push_back(R);
@@ -36,8 +30,7 @@ definitionsInFileOrder(const llvm::RecordKeeper &RK, llvm::StringRef Class) {
 
 /// The text of a field. Unset and blank ones are errors at the record, and then
 /// the result is empty.
-inline llvm::StringRef requiredText(const llvm::Record &R,
-                                    llvm::StringRef Field) {
+inline StringRef requiredText(const llvm::Record &R, StringRef Field) {
   const llvm::RecordVal *V = R.getValue(Field);
   const auto *Text =
       V ? llvm::dyn_cast<llvm::StringInit>(V->getValue()) : nullptr;
@@ -53,7 +46,7 @@ inline llvm::StringRef requiredText(const llvm::Record &R,
 }
 
 /// "dynamic-update-slice", "source_file" and "maybe live out" as enumerators.
-inline std::string toCamelCase(llvm::StringRef Spelling) {
+inline std::string toCamelCase(StringRef Spelling) {
   std::string Result;
   bool Capital = true;
   for (char C : Spelling) {
@@ -68,13 +61,13 @@ inline std::string toCamelCase(llvm::StringRef Spelling) {
 }
 
 /// A capital letter, then letters and digits.
-inline bool isCamelCase(llvm::StringRef Name) {
+inline bool isCamelCase(StringRef Name) {
   return !Name.empty() && llvm::isUpper(Name.front()) &&
          llvm::all_of(Name, llvm::isAlnum);
 }
 
 /// Lower-case letters, digits and dashes, a letter first and no dash last.
-inline bool isDashedName(llvm::StringRef Name) {
+inline bool isDashedName(StringRef Name) {
   auto IsLower = [](char C) { return C >= 'a' && C <= 'z'; };
   return !Name.empty() && IsLower(Name.front()) && Name.back() != '-' &&
          llvm::all_of(Name, [&](char C) {
@@ -85,9 +78,9 @@ inline bool isDashedName(llvm::StringRef Name) {
 /// Reports what is wrong with a record that is called after what it declares,
 /// and with the name that it gives it in pipelines. \p Kind is "pass"; \p Why
 /// goes on with "needs a record with a name".
-inline void checkDeclaredName(const llvm::Record &Def, llvm::StringRef Kind,
-                              llvm::StringRef Why = "") {
-  llvm::StringRef Name = Def.getValueAsString("name");
+inline void checkDeclaredName(const llvm::Record &Def, StringRef Kind,
+                              StringRef Why = "") {
+  StringRef Name = Def.getValueAsString("name");
   if (Def.isAnonymous())
     llvm::PrintError(Def.getLoc(),
                      Kind + " '" + Name + "' needs a record with a name" + Why);
@@ -103,13 +96,13 @@ inline void checkDeclaredName(const llvm::Record &Def, llvm::StringRef Kind,
 
 /// Ends the program if there was an error: a backend may rely on all that a
 /// reader returns.
-inline void stopOnErrors(const llvm::Twine &Message) {
+inline void stopOnErrors(const Twine &Message) {
   if (llvm::ErrorsPrinted)
     llvm::PrintFatalError(Message);
 }
 
 /// Text as a C++ string literal.
-inline std::string toLiteral(llvm::StringRef Text) {
+inline std::string toLiteral(StringRef Text) {
   std::string Result;
   llvm::raw_string_ostream OS(Result);
   OS << '"';
@@ -119,11 +112,11 @@ inline std::string toLiteral(llvm::StringRef Text) {
 }
 
 /// \p Text in lines of at most 80 columns, each with \p Prefix in front.
-inline std::string wrapText(llvm::StringRef Text, llvm::StringRef Prefix) {
-  llvm::SmallVector<llvm::StringRef, 32> Words;
+inline std::string wrapText(StringRef Text, StringRef Prefix) {
+  SmallVector<StringRef, 32> Words;
   llvm::SplitString(Text, Words, " \t\n");
   std::string Result, Line;
-  for (llvm::StringRef Word : Words) {
+  for (StringRef Word : Words) {
     if (!Line.empty() && Line.size() + 1 + Word.size() > 80) {
       Result += Line + '\n';
       Line.clear();
@@ -135,22 +128,22 @@ inline std::string wrapText(llvm::StringRef Text, llvm::StringRef Prefix) {
 }
 
 /// Text as a Doxygen comment of 80 columns.
-inline void emitDocComment(llvm::raw_ostream &OS, llvm::StringRef Text,
+inline void emitDocComment(raw_ostream &OS, StringRef Text,
                            unsigned Indent = 0) {
   OS << wrapText(Text, std::string(Indent, ' ') + "/// ");
 }
 
 /// The lines of a [{ }] block without the indentation that all of them have,
 /// and without blank lines at its ends.
-inline void emitBlock(llvm::raw_ostream &OS, llvm::StringRef Text) {
-  llvm::SmallVector<llvm::StringRef, 32> Lines;
+inline void emitBlock(raw_ostream &OS, StringRef Text) {
+  SmallVector<StringRef, 32> Lines;
   Text.rtrim().split(Lines, '\n');
-  size_t Indent = llvm::StringRef::npos;
-  for (llvm::StringRef Line : Lines)
+  size_t Indent = StringRef::npos;
+  for (StringRef Line : Lines)
     if (!Line.trim().empty())
       Indent = std::min(Indent, Line.find_first_not_of(' '));
   bool IsAtStart = true;
-  for (llvm::StringRef Line : Lines) {
+  for (StringRef Line : Lines) {
     Line = Line.rtrim();
     if (IsAtStart && Line.empty())
       continue;
@@ -160,7 +153,7 @@ inline void emitBlock(llvm::raw_ostream &OS, llvm::StringRef Text) {
 }
 
 /// Text as one cell of a Markdown table.
-inline std::string toMarkdownCell(llvm::StringRef Text) {
+inline std::string toMarkdownCell(StringRef Text) {
   std::string Result;
   for (char C : Text.trim()) {
     if (C == '|')
@@ -174,8 +167,7 @@ inline std::string toMarkdownCell(llvm::StringRef Text) {
 /// which is undefined again at its end.
 class GuardedPart {
 public:
-  GuardedPart(llvm::raw_ostream &OS, const llvm::Twine &Name)
-      : OS(OS), Macro(Name.str()) {
+  GuardedPart(raw_ostream &OS, const Twine &Name) : OS(OS), Macro(Name.str()) {
     OS << "\n#ifdef " << Macro << "\n\n";
   }
   GuardedPart(const GuardedPart &) = delete;
@@ -185,16 +177,16 @@ public:
   }
 
 private:
-  llvm::raw_ostream &OS;
+  raw_ostream &OS;
   std::string Macro;
 };
 
 /// A backend that is a function: TableGen expects a class.
-template <void (*Emit)(const llvm::RecordKeeper &, llvm::raw_ostream &)>
+template <void (*Emit)(const llvm::RecordKeeper &, raw_ostream &)>
 class FunctionEmitter {
 public:
   explicit FunctionEmitter(const llvm::RecordKeeper &RK) : RK(RK) {}
-  void run(llvm::raw_ostream &OS) { Emit(RK, OS); }
+  void run(raw_ostream &OS) { Emit(RK, OS); }
 
 private:
   const llvm::RecordKeeper &RK;

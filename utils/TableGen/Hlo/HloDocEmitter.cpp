@@ -7,8 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "HloRecords.h"
-#include "TableGenUtils.h"
-#include "llvm/TableGen/TableGenBackend.h"
 
 using namespace llvm;
 using namespace hlomem::tblgen;

@@ -10,6 +10,7 @@
 #define HLOMEM_UTILS_TABLEGEN_HLORECORDS_H
 
 #include "TableGenUtils.h"
+#include "hlomem/Support/LLVM.h"
 
 namespace hlomem::tblgen {
 
@@ -18,7 +19,7 @@ namespace hlomem::tblgen {
 inline std::string getEnumerator(const llvm::Record &R) {
   if (R.isAnonymous())
     return toCamelCase(R.getValueAsString("spelling"));
-  llvm::StringRef Name = R.getName();
+  StringRef Name = R.getName();
   if (R.isSubClassOf("ElementClass"))
     Name.consume_back("Class");
   return Name.str();
@@ -26,7 +27,7 @@ inline std::string getEnumerator(const llvm::Record &R) {
 
 /// The traits or properties in a field, in the order of their definitions.
 inline std::vector<const llvm::Record *> getMarks(const llvm::Record &R,
-                                                  llvm::StringRef Field) {
+                                                  StringRef Field) {
   std::vector<const llvm::Record *> Marks;
   for (const llvm::Record *Mark : R.getValueAsListOfDefs(Field))
     Marks.push_back(Mark);

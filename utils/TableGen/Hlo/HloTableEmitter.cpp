@@ -14,10 +14,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "HloRecords.h"
-#include "TableGenUtils.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/TableGen/StringMatcher.h"
-#include "llvm/TableGen/TableGenBackend.h"
 
 using namespace llvm;
 using namespace hlomem::tblgen;

@@ -9,7 +9,6 @@
 #include "TableGenUtils.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/ADT/StringSwitch.h"
-#include "llvm/TableGen/TableGenBackend.h"
 
 using namespace llvm;
 using namespace hlomem::tblgen;

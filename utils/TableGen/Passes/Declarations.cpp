@@ -8,7 +8,6 @@
 
 #include "Declarations.h"
 #include "TableGenUtils.h"
-#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"

@@ -9,7 +9,7 @@
 #ifndef HLOMEM_UTILS_TABLEGEN_DECLARATIONS_H
 #define HLOMEM_UTILS_TABLEGEN_DECLARATIONS_H
 
-#include <vector>
+#include "hlomem/Support/LLVM.h"
 
 namespace llvm {
 class Record;

@@ -10,8 +10,6 @@
 #include "PassRecords.h"
 #include "TableGenUtils.h"
 #include "llvm/Support/Path.h"
-#include "llvm/TableGen/TableGenBackend.h"
-#include <utility>
 
 using namespace llvm;
 using namespace hlomem::tblgen;

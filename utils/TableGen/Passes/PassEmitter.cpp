@@ -10,7 +10,6 @@
 #include "RemarkRecords.h"
 #include "TableGenUtils.h"
 #include "llvm/Support/CommandLine.h"
-#include "llvm/TableGen/TableGenBackend.h"
 #include <set>
 
 using namespace llvm;

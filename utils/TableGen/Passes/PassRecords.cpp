@@ -12,8 +12,6 @@
 #include "hlomem/Support/Bytes.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSwitch.h"
-#include <algorithm>
-#include <optional>
 
 using namespace llvm;
 using namespace hlomem::tblgen;

@@ -10,45 +10,39 @@
 #define HLOMEM_UTILS_TABLEGEN_PASSRECORDS_H
 
 #include "hlomem/Pass/PassInfo.h"
-#include "llvm/ADT/StringRef.h"
 #include "llvm/TableGen/Record.h"
-#include <cstdint>
-#include <optional>
-#include <string>
-#include <utility>
-#include <vector>
 
 namespace hlomem::tblgen {
 
 /// An Option of PassBase.td.
 struct PassOptionRecord {
   /// "Top".
-  llvm::StringRef Field;
+  StringRef Field;
   /// "top".
-  llvm::StringRef Name;
+  StringRef Name;
   /// C++ type of the field.
-  llvm::StringRef Type;
+  StringRef Type;
   /// As declared, and as an initialiser in C++ with its "="; both may be empty.
-  llvm::StringRef Default;
+  StringRef Default;
   std::string Initializer;
-  llvm::StringRef Help;
+  StringRef Help;
   /// What to write for the value, "number"; empty for a flag.
   std::string ValueName;
   /// The least and the most, if a range is declared.
   std::optional<std::pair<uint64_t, uint64_t>> Range;
   /// Spellings of an EnumOption; else empty.
-  std::vector<llvm::StringRef> Enumerators;
+  std::vector<StringRef> Enumerators;
   /// What defines the enumeration; empty if the options do.
-  llvm::StringRef Header;
+  StringRef Header;
   /// A value, if the option must be given; else empty.
-  llvm::StringRef Example;
+  StringRef Example;
   bool IsHidden = false;
 };
 
 /// A Pass of PassBase.td.
 struct PassRecord {
   /// A bit of the record.
-  bool is(llvm::StringRef Bit) const { return Def->getValueAsBit(Bit); }
+  bool is(StringRef Bit) const { return Def->getValueAsBit(Bit); }
   /// The group in which it is listed.
   PassGroup group() const {
     PassInfo Info;
@@ -59,18 +53,18 @@ struct PassRecord {
   }
 
   const llvm::Record *Def;
-  llvm::StringRef Name;
-  llvm::StringRef Summary;
-  llvm::StringRef Description;
+  StringRef Name;
+  StringRef Summary;
+  StringRef Description;
   /// As declared, if it is.
   std::optional<PassGroup> Group;
   /// Of the documents of an exporter; empty for other passes.
-  llvm::StringRef Extension;
+  StringRef Extension;
   std::vector<PassOptionRecord> Options;
   /// Records of the class Counter.
   std::vector<const llvm::Record *> Counters;
   /// The field of the option that is a memory space; empty if there is none.
-  llvm::StringRef SpaceField;
+  StringRef SpaceField;
   /// ModuleAnalysis records, also of other files: those whose results are
   /// members, and then all others.
   std::vector<const llvm::Record *> Members;
@@ -81,7 +75,7 @@ struct PassRecord {
 
 /// Those of \p Options that are shown.
 std::vector<PassOptionRecord>
-getShownOptions(llvm::ArrayRef<PassOptionRecord> Options);
+getShownOptions(ArrayRef<PassOptionRecord> Options);
 
 /// What the file declares (isDeclaredHere), in its order.
 struct PassCatalogue {

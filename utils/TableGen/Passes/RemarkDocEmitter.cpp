@@ -13,7 +13,6 @@
 
 #include "RemarkRecords.h"
 #include "TableGenUtils.h"
-#include "llvm/TableGen/TableGenBackend.h"
 
 using namespace llvm;
 using namespace hlomem::tblgen;

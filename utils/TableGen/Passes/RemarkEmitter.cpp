@@ -15,8 +15,6 @@
 
 #include "RemarkRecords.h"
 #include "TableGenUtils.h"
-#include "llvm/ADT/StringExtras.h"
-#include "llvm/TableGen/TableGenBackend.h"
 
 using namespace llvm;
 using namespace hlomem::tblgen;

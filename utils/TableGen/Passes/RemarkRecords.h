@@ -9,29 +9,25 @@
 #ifndef HLOMEM_UTILS_TABLEGEN_REMARKRECORDS_H
 #define HLOMEM_UTILS_TABLEGEN_REMARKRECORDS_H
 
-#include "llvm/ADT/StringRef.h"
-#include <string>
-#include <vector>
+#include "hlomem/Support/LLVM.h"
 
 namespace llvm {
-class Record;
 class RecordKeeper;
-class raw_ostream;
 } // namespace llvm
 
 namespace hlomem::tblgen {
 
 /// An Arg of RemarkBase.td, or a Column.
 struct RemarkArg {
-  llvm::StringRef Name;
-  llvm::StringRef CppType;
+  StringRef Name;
+  StringRef CppType;
   /// What the documentation calls the type.
-  llvm::StringRef TypeSummary;
+  StringRef TypeSummary;
   bool IsNumber = false;
   /// May be empty.
-  llvm::StringRef Description;
+  StringRef Description;
   /// Empty unless it is a column.
-  llvm::StringRef Title;
+  StringRef Title;
   /// A column that the table of text leaves out.
   bool IsDataOnly = false;
   /// A column with the names of files.
@@ -61,24 +57,24 @@ struct MessagePiece {
 
 /// A Remark, Row or Note of RemarkBase.td.
 struct RemarkRecord {
-  llvm::StringRef Name;
+  StringRef Name;
   /// Enumerator of hlomem::RemarkKind.
-  llvm::StringRef Kind;
+  StringRef Kind;
   /// Name of the pass that reports it; empty where its file has none.
-  llvm::StringRef Pass;
+  StringRef Pass;
   /// As declared; empty for a row.
-  llvm::StringRef Message;
+  StringRef Message;
   /// As it reads where every number is several: without choices.
   std::string getMessageForSeveral() const;
-  llvm::StringRef Description;
+  StringRef Description;
   bool IsRow = false;
   bool IsNote = false;
   bool IsWarning = false;
   /// Names of arguments; empty where the remark has none of that kind.
-  llvm::StringRef Location;
-  llvm::StringRef Hotness;
+  StringRef Location;
+  StringRef Hotness;
   /// Enumerators of hlomem::FactKinds; empty where there are no numbers.
-  std::vector<llvm::StringRef> RestsOn;
+  std::vector<StringRef> RestsOn;
   bool RestsOnRows = false;
   std::vector<RemarkArg> Args;
   /// The message taken apart; for a row its columns.
@@ -90,7 +86,7 @@ struct RemarkRecord {
 std::vector<RemarkRecord> readRemarks(const llvm::RecordKeeper &Records);
 
 /// Writes the struct that a pass fills in for \p R.
-void emitRemarkStruct(const RemarkRecord &R, llvm::raw_ostream &OS);
+void emitRemarkStruct(const RemarkRecord &R, raw_ostream &OS);
 
 } // namespace hlomem::tblgen
 

@@ -13,7 +13,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "TableGenUtils.h"
-#include "llvm/TableGen/TableGenBackend.h"
 
 using namespace llvm;
 using namespace hlomem::tblgen;

@@ -9,8 +9,6 @@
 #include "TableGenUtils.h"
 #include "ToolOptionRecords.h"
 #include "llvm/Support/Path.h"
-#include "llvm/TableGen/TableGenBackend.h"
-#include <utility>
 
 using namespace llvm;
 using namespace hlomem::tblgen;

@@ -59,10 +59,13 @@ ToolOptions::ToolOptions(const RecordKeeper &RK) {
   for (const Record *R : definitionsInFileOrder(RK, "OptionSection"))
     Sections.push_back({R, {}});
   for (const Record *R : definitionsInFileOrder(RK, "ToolOption")) {
-    const Record *Section = R->getValueAsDef("section");
-    find_if(Sections, [&](const OptionSection &S) {
-      return S.Def == Section;
-    })->Options.emplace_back(*R);
+    auto Next = partition_point(Sections, [&](const OptionSection &S) {
+      return S.Def->getID() < R->getID();
+    });
+    if (Next == Sections.begin())
+      PrintFatalError(R->getLoc(), "option '" + R->getValueAsString("name") +
+                                       "' stands before the first section");
+    std::prev(Next)->Options.emplace_back(*R);
   }
   stopOnErrors("the options are not usable");
 }

@@ -9,10 +9,8 @@
 #ifndef HLOMEM_UTILS_TABLEGEN_TOOLOPTIONRECORDS_H
 #define HLOMEM_UTILS_TABLEGEN_TOOLOPTIONRECORDS_H
 
-#include "llvm/ADT/StringRef.h"
+#include "hlomem/Support/LLVM.h"
 #include "llvm/TableGen/Record.h"
-#include <string>
-#include <vector>
 
 namespace hlomem::tblgen {
 
@@ -21,18 +19,16 @@ class ToolOption {
 public:
   explicit ToolOption(const llvm::Record &Def);
 
-  llvm::StringRef get(llvm::StringRef Field) const {
-    return Def->getValueAsString(Field);
-  }
-  bool is(llvm::StringRef Bit) const { return Def->getValueAsBit(Bit); }
+  StringRef get(StringRef Field) const { return Def->getValueAsString(Field); }
+  bool is(StringRef Bit) const { return Def->getValueAsBit(Bit); }
   /// Records of the class OptionValue.
   auto values() const { return Def->getValueAsListOfDefs("values"); }
 
   /// Without dashes; empty for the positional one.
-  llvm::StringRef name() const { return get("name"); }
-  llvm::StringRef help() const { return get("help").trim(); }
+  StringRef name() const { return get("name"); }
+  StringRef help() const { return get("help").trim(); }
   /// The variable in C++.
-  llvm::StringRef variable() const { return Def->getName(); }
+  StringRef variable() const { return Def->getName(); }
   bool isFlag() const { return get("cppType") == "bool"; }
   /// It has no value unless it is given.
   bool isOptional() const {
@@ -64,9 +60,7 @@ struct OptionSection {
 struct ToolOptions {
   explicit ToolOptions(const llvm::RecordKeeper &RK);
 
-  llvm::StringRef get(llvm::StringRef Field) const {
-    return Def->getValueAsString(Field);
-  }
+  StringRef get(StringRef Field) const { return Def->getValueAsString(Field); }
 
   const llvm::Record *Def;
   /// In the order of the file.
