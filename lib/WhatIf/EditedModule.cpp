@@ -24,7 +24,7 @@ static HloProtoAllocation toProto(const ReplayedAllocation &From,
   A.IsLiveOut = From.IsLiveOut;
   if (From.Parameter) {
     A.IsParameter = true;
-    A.ParameterNumber = G.instructions()[From.Parameter->Instruction].Number;
+    A.ParameterNumber = G[From.Parameter->Instruction].Number;
     A.ParameterLeaf = From.Parameter->Leaf;
   }
   for (const PlacedValue &M : From.Members)

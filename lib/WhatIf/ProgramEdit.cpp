@@ -62,7 +62,7 @@ bool isBreadthFirst(const HloGraph &G) {
     Ranks[I - C.Begin] = Rank;
     Expected.push_back(I - C.Begin);
     SmallVector<uint32_t, 4> &Read = Operands[I - C.Begin];
-    for (InstructionId Operand : G.instructions()[I].Operands)
+    for (InstructionId Operand : G[I].Operands)
       Read.push_back(Operand - C.Begin);
     sortUnique(Read);
   }
@@ -133,9 +133,9 @@ InstructionId ProgramCopier::getOperand(InstructionId Number,
                                         bool IsOfRoot) const {
   while (Edit.Removed.contains(Number)) {
     // Another operand stands there in the end.
-    if (G.instructions()[Number].Operands.empty())
+    if (G[Number].Operands.empty())
       return InstructionId::none();
-    Number = G.instructions()[Number].Operands[0];
+    Number = G[Number].Operands[0];
   }
   if (auto Copy = CopyOf.find(Number); Copy != CopyOf.end())
     return Result.Copies[Copy->second];
@@ -147,7 +147,7 @@ InstructionId ProgramCopier::getOperand(InstructionId Number,
 /// What a fusion reads at the place of one that it computes again is the first
 /// operand of that; the others come after its own.
 SmallVector<InstructionId> ProgramCopier::getOperands(InstructionId Number) {
-  const GraphInstruction &I = G.instructions()[Number];
+  const GraphInstruction &I = G[Number];
   SmallVector<InstructionId> Operands, Behind;
   for (InstructionId Operand : I.Operands) {
     if (I.Op == Opcode::Fusion && Edit.ComputedByReaders.contains(Operand)) {
@@ -171,7 +171,7 @@ SmallVector<InstructionId> ProgramCopier::getOperands(InstructionId Number) {
 
 const Shape *ProgramCopier::getType(InstructionId Number) const {
   const Shape *New = Edit.Types.empty() ? nullptr : Edit.Types[Number];
-  return New ? New : G.instructions()[Number].Type;
+  return New ? New : G[Number].Type;
 }
 
 InstructionId ProgramCopier::add(const HloGraphBuilder::NewInstruction &New) {
@@ -186,7 +186,7 @@ InstructionId ProgramCopier::add(const HloGraphBuilder::NewInstruction &New) {
 }
 
 void ProgramCopier::addCopy(InstructionId Argument) {
-  const GraphInstruction &I = G.instructions()[Argument];
+  const GraphInstruction &I = G[Argument];
   // Ids only order calls, which a copy has none of.
   Result.Copies[CopyOf[Argument]] =
       add({.Name = I.Name,
@@ -197,7 +197,7 @@ void ProgramCopier::addCopy(InstructionId Argument) {
 
 /// Adds for each its get-tuple-element and itself.
 void ProgramCopier::addStandIns(InstructionId Parameter) {
-  const GraphInstruction &P = G.instructions()[Parameter];
+  const GraphInstruction &P = G[Parameter];
   for (size_t I : StandInsBehind.lookup(Parameter)) {
     const StandIn &S = Edit.StandIns[I];
     InstructionId Element = add({.Name = P.Name,
@@ -214,7 +214,7 @@ void ProgramCopier::addStandIns(InstructionId Parameter) {
 }
 
 bool canCopyResult(const HloGraph &G, LeafId Leaf) {
-  const GraphInstruction &Root = G.instructions()[G.getEntry().Root];
+  const GraphInstruction &Root = G[G.getEntry().Root];
   if (!Root.Type->isTuple())
     return Leaf == RootLeaf;
   return Root.Op == Opcode::Tuple && (*Root.Leaves)[Leaf].Type->isArray() &&
@@ -223,11 +223,11 @@ bool canCopyResult(const HloGraph &G, LeafId Leaf) {
 
 /// Adds copies of what the root, which is not added yet, is made of.
 void ProgramCopier::copyResults() {
-  const GraphInstruction &Root = G.instructions()[G.getEntry().Root];
+  const GraphInstruction &Root = G[G.getEntry().Root];
   for (LeafId Leaf : Edit.CopiedResults) {
     InstructionId Operand =
         Root.Operands[Root.Leaves->getElementAbove(Leaf, RootLeaf).first];
-    const GraphInstruction &I = G.instructions()[Operand];
+    const GraphInstruction &I = G[Operand];
     Result.ResultCopies.push_back(add({.Name = I.Name,
                                        .Op = Opcode::Copy,
                                        .Type = getType(Operand),
@@ -247,13 +247,13 @@ void ProgramCopier::replaceOperands(InstructionId Number,
       continue;
     case OperandEdit::Kind::Copy:
       addInstruction(E.Instead);
-      Result.Operands[I] = add({.Name = G.instructions()[E.Instead].Name,
+      Result.Operands[I] = add({.Name = G[E.Instead].Name,
                                 .Op = Opcode::Copy,
                                 .Type = getType(E.Instead),
                                 .Operands = {Result.Numbers[E.Instead]}});
       break;
     case OperandEdit::Kind::Nothing:
-      Result.Operands[I] = add({.Name = G.instructions()[Number].Name,
+      Result.Operands[I] = add({.Name = G[Number].Name,
                                 .Op = Opcode::CustomCall,
                                 .Type = Edit.Nothing,
                                 .CustomCallTarget = AllocateTarget});
@@ -266,7 +266,7 @@ void ProgramCopier::replaceOperands(InstructionId Number,
 void ProgramCopier::addInstruction(InstructionId Number) {
   if (Result.Numbers[Number])
     return;
-  const GraphInstruction &I = G.instructions()[Number];
+  const GraphInstruction &I = G[Number];
   bool IsRoot = Number == G.getEntry().Root;
   if (IsRoot && I.Type->isTuple())
     copyResults();
@@ -313,7 +313,7 @@ void ProgramCopier::setScheduleBreadthFirst() {
   // first.
   DenseMap<InstructionId, InstructionId> LastReader;
   for (InstructionId I : C.Schedule)
-    for (InstructionId Operand : G.instructions()[I].Operands)
+    for (InstructionId Operand : G[I].Operands)
       if (I != C.Root && Edit.ComputedByReaders.contains(Operand))
         LastReader[Operand] = I;
   DenseMap<InstructionId, SmallVector<InstructionId, 2>> Behind;
@@ -350,7 +350,7 @@ void ProgramCopier::setSchedule(ComputationId Computation) {
   bool AddsAtOnce = Computation == G.getEntryNumber() &&
                     Edit.Where == CopyPlace::BehindAllArguments;
   for (auto [Position, I] : enumerate(Before))
-    if (G.instructions()[I].Op == Opcode::Parameter)
+    if (G[I].Op == Opcode::Parameter)
       LastArgument = Position;
   SmallVector<InstructionId> Order;
   SmallVector<bool> IsPlaced(Result.Copies.size());
@@ -367,7 +367,7 @@ void ProgramCopier::setSchedule(ComputationId Computation) {
   for (auto [Position, I] : enumerate(Before)) {
     // Not every schedule begins with all arguments.
     if (AddsAtOnce)
-      for_each(G.instructions()[I].Operands, PlaceCopy);
+      for_each(G[I].Operands, PlaceCopy);
     for (size_t E : OperandsOf.lookup(I)) {
       InstructionId Instead = Edit.Operands[E].Instead;
       if (Edit.Operands[E].What != OperandEdit::Kind::Nothing)
@@ -375,8 +375,7 @@ void ProgramCopier::setSchedule(ComputationId Computation) {
       if (Result.Operands[E])
         Order.push_back(Result.Operands[E]);
     }
-    bool EndsWithTuple =
-        I == G.getEntry().Root && G.instructions()[I].Type->isTuple();
+    bool EndsWithTuple = I == G.getEntry().Root && G[I].Type->isTuple();
     if (EndsWithTuple)
       append_range(Order, Result.ResultCopies);
     Place(I);
@@ -391,8 +390,7 @@ void ProgramCopier::setSchedule(ComputationId Computation) {
           Order.push_back(Made);
   }
   // XLA may have scheduled something behind what the root is.
-  if (Computation == G.getEntryNumber() &&
-      !G.instructions()[C.Root].Type->isTuple())
+  if (Computation == G.getEntryNumber() && !G[C.Root].Type->isTuple())
     append_range(Order, Result.ResultCopies);
   B.setSchedule(Computation, Order);
 }
@@ -427,7 +425,7 @@ Expected<EditedProgram> ProgramCopier::run() {
         addInstruction(I);
     bool CopiesRoot = Number == G.getEntryNumber() &&
                       !Result.ResultCopies.empty() &&
-                      !G.instructions()[C.Root].Type->isTuple();
+                      !G[C.Root].Type->isTuple();
     B.setRoot(Number,
               CopiesRoot ? Result.ResultCopies.front() : getOperand(C.Root));
     setSchedule(Number);

@@ -73,9 +73,8 @@ Error Reshaper::findLeaves() {
       return createStringError("'" + Record.getName(V) + "' is no array");
     const Shape *Copy = Made->Shapes.getCopy(*Type);
     for (HloPlace P : D.getPositions(V))
-      Changed[P.Instruction][P.Leaf] =
-          getNewShapeAt(*(*G.instructions()[P.Instruction].Leaves)[P.Leaf].Type,
-                        Record.getShape(V), *Copy);
+      Changed[P.Instruction][P.Leaf] = getNewShapeAt(
+          *(*G[P.Instruction].Leaves)[P.Leaf].Type, Record.getShape(V), *Copy);
   }
   for (const NewShape &S : R.Others)
     Changed[S.At.Instruction][S.At.Leaf] = Made->Shapes.getCopy(*S.Type);
@@ -108,8 +107,8 @@ std::vector<StandIn> Reshaper::makeStandIns() {
     S.Parameter = G.computations()[Leaf.Body].Parameters.front();
     S.Element = Leaf.Element;
     S.Type = Made->Shapes.getCopy(*Leaf.Type);
-    for (GraphUse U : G.instructions()[S.Parameter].Uses) {
-      const GraphInstruction &I = G.instructions()[U.User];
+    for (GraphUse U : G[S.Parameter].Uses) {
+      const GraphInstruction &I = G[U.User];
       if (I.Op == Opcode::GetTupleElement && I.Number == Leaf.Element)
         S.Elements.push_back(U.User);
     }
@@ -201,7 +200,7 @@ Error Reshaper::pushTogether(ReplayedAllocation &Preset) const {
     MemberOf[M.Value] = &M;
   for (PlacedValue &Whole : Preset.Members) {
     HloPlace At = D.definitions()[Whole.Value];
-    const GraphInstruction &I = G.instructions()[At.Instruction];
+    const GraphInstruction &I = G[At.Instruction];
     if (Whole.Size == Record.sizes()[Whole.Value] || !I.joinsSlices())
       continue;
     SmallVector<PlacedValue *> Slices;
@@ -251,7 +250,7 @@ Expected<EditedAssignment> Reshaper::run(const AssignerPolicy &P) {
   IdVector<InstructionId, const Shape *> InstructionTypes(
       G.instructions().size());
   for (auto &[I, New] : Changed)
-    InstructionTypes[I] = rebuild(*G.instructions()[I].Leaves, RootLeaf, New);
+    InstructionTypes[I] = rebuild(*G[I].Leaves, RootLeaf, New);
   ProgramEdit Edit;
   Edit.Types = InstructionTypes;
   std::vector<StandIn> StandIns = makeStandIns();

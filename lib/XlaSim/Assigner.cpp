@@ -144,7 +144,7 @@ private:
     return Input.Buffers->getValues(Buffer);
   }
   const GraphInstruction &getDefinition(ValueId Value) const {
-    return G.instructions()[D.definitions()[Value].Instruction];
+    return G[D.definitions()[Value].Instruction];
   }
   const Shape &getType(ValueId Value) const {
     return *(*getDefinition(Value).Leaves)[D.definitions()[Value].Leaf].Type;
@@ -187,7 +187,7 @@ Time getScheduleEnd(const AssignerInput &Input) {
 /// True if other devices write what is defined at \p Definition, but by a plain
 /// all-reduce. A fusion that starts a collective also hands on what it sends.
 static bool isReceived(const HloGraph &G, HloPlace Definition) {
-  const GraphInstruction &I = G.instructions()[Definition.Instruction];
+  const GraphInstruction &I = G[Definition.Instruction];
   auto IsCollective = [](const GraphInstruction &Of) {
     return hasTrait(Of.Op, OpcodeTraits::Collective);
   };
@@ -239,7 +239,7 @@ BufferAssigner::BufferAssigner(const AssignerInput &Input,
 }
 
 bool BufferAssigner::isAliased(HloPlace Parameter) const {
-  const GraphInstruction &I = G.instructions()[Parameter.Instruction];
+  const GraphInstruction &I = G[Parameter.Instruction];
   return Aliased.contains({I.Number, Parameter.Leaf});
 }
 
@@ -349,7 +349,7 @@ bool BufferAssigner::assignSpecially(BufferId Buffer, HloContext Context) {
 /// former.
 bool BufferAssigner::mayTakeOver(ValueId Ending, ValueId Beginning) {
   HloPlace User = D.definitions()[Beginning];
-  const GraphInstruction &I = G.instructions()[User.Instruction];
+  const GraphInstruction &I = G[User.Instruction];
   if (I.Op == Opcode::Copy)
     return false;
   auto Lends = [&](HloPlace From) {
@@ -378,7 +378,7 @@ bool BufferAssigner::copiesFrom(ValueId Value, AllocationId Allocation) const {
   if (I.Op != Opcode::Copy)
     return false;
   return any_of(I.Operands, [&](InstructionId Operand) {
-    return any_of(G.instructions()[Operand].Leaves->ids(), [&](LeafId Leaf) {
+    return any_of(G[Operand].Leaves->ids(), [&](LeafId Leaf) {
       ValueId From = D.getValueAt({Operand, Leaf});
       return From && AllocationOf[Input.Buffers->getBuffer(From)] == Allocation;
     });

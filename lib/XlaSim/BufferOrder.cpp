@@ -18,12 +18,12 @@ static SmallVector<ComputationId, 4> getCallees(const HloGraph &G,
                                                 const GraphComputation &C) {
   SmallVector<std::pair<uint64_t, InstructionId>, 8> Calls;
   for (InstructionId I : C.instructions())
-    if (!G.instructions()[I].Called.empty())
-      Calls.push_back({G.instructions()[I].Id, I});
+    if (!G[I].Called.empty())
+      Calls.push_back({G[I].Id, I});
   llvm::sort(Calls);
   SmallVector<ComputationId, 4> Callees;
   for (auto [Id, I] : Calls)
-    append_range(Callees, G.instructions()[I].Called);
+    append_range(Callees, G[I].Called);
   return Callees;
 }
 

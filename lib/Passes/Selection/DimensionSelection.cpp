@@ -53,7 +53,7 @@ private:
     return {G.getEntry().Parameters[Argument], RootLeaf};
   }
   const Shape &getShape(uint64_t Argument) const {
-    return *G.instructions()[G.getEntry().Parameters[Argument]].Type;
+    return *G[G.getEntry().Parameters[Argument]].Type;
   }
   uint64_t getExtent(uint64_t Argument, uint32_t Number) const {
     return getShape(Argument).getDimensions()[Number].Extent;
@@ -67,8 +67,7 @@ private:
   /// Its op_name, or the name of the instruction.
   StringRef getName(uint64_t Argument) const {
     StringRef Name = findArgumentName(Run, G, Argument);
-    return Name.empty() ? G.instructions()[getPlace(Argument).Instruction].Name
-                        : Name;
+    return Name.empty() ? G[getPlace(Argument).Instruction].Name : Name;
   }
   std::string describe(uint64_t Argument, uint32_t Number) const {
     return (getName(Argument) + ".shape[" + Twine(Number) + "]").str();
@@ -102,17 +101,15 @@ static std::vector<Fate> findFates(const HloGraph &G) {
   ArrayRef<InstructionId> Parameters = G.getEntry().Parameters;
   std::vector<Fate> Fates(Parameters.size(), Fate::Read);
   SmallVector<const Shape *> Results;
-  for (const LeafTree::Node &N :
-       G.instructions()[G.getEntry().Root].Leaves->nodes())
+  for (const LeafTree::Node &N : G[G.getEntry().Root].Leaves->nodes())
     if (N.Type->isArray())
       Results.push_back(N.Type);
   for (auto [A, Parameter] : enumerate(Parameters))
-    if (auto *Found = find_if(
-            Results,
-            [&, Type = G.instructions()[Parameter].Type](const Shape *S) {
-              return isSameShape(*S, *Type,
-                                 /*WithLayout=*/false);
-            });
+    if (auto *Found = find_if(Results,
+                              [&, Type = G[Parameter].Type](const Shape *S) {
+                                return isSameShape(*S, *Type,
+                                                   /*WithLayout=*/false);
+                              });
         Found != Results.end()) {
       Fates[A] = Fate::MaybeReplaced;
       Results.erase(Found);
@@ -176,7 +173,7 @@ static DataArguments findData(const PassRun &Run, const HloGraph &G,
   SmallVector<StringRef> OpNames;
   StringMap<RootArgument> Roots;
   for (auto [A, F] : enumerate(Fates)) {
-    const Shape &S = *G.instructions()[G.getEntry().Parameters[A]].Type;
+    const Shape &S = *G[G.getEntry().Parameters[A]].Type;
     OpNames.push_back(findArgumentName(Run, G, A));
     RootArgument &R = Roots[getRootArgument(OpNames.back())];
     R.IsReplaced |= F == Fate::Replaced;
@@ -194,7 +191,7 @@ static DataArguments findData(const PassRun &Run, const HloGraph &G,
     R.HasWholeNumbers |= isWholeNumbers(S) && !isRandomKey(S);
   }
   for (auto [A, F] : enumerate(Fates)) {
-    const Shape &S = *G.instructions()[G.getEntry().Parameters[A]].Type;
+    const Shape &S = *G[G.getEntry().Parameters[A]].Type;
     if (!S.isArray() || S.getDimensions().size() <= Number ||
         S.getDimensions()[Number].Extent < 2)
       continue;
@@ -283,7 +280,7 @@ static bool isUsersLoop(const PassRun &Run, const GraphInstruction &While) {
 bool DimensionSelector::isWalked(const NamedDimension &D) const {
   DimensionFlow Flow(Links, D.Origins);
   auto GetDimensions = [&](InstructionId Instruction) {
-    return G.instructions()[Instruction].Type->getDimensions();
+    return G[Instruction].Type->getDimensions();
   };
   // The loop around an instruction, which may be in fusions and calls in it.
   auto FindLoop = [&](const GraphInstruction *I) -> const GraphInstruction * {
@@ -293,7 +290,7 @@ bool DimensionSelector::isWalked(const NamedDimension &D) const {
           G.computations()[I->Computation].Callers;
       if (Callers.empty())
         return nullptr;
-      I = &G.instructions()[Callers.front()];
+      I = &G[Callers.front()];
       if (I->Op == Opcode::While)
         return I;
     }
@@ -417,7 +414,7 @@ std::optional<NamedDimension> DimensionSelector::selectOfAll() {
            });
   };
   InstructionId Root = G.getEntry().Root;
-  const LeafTree &Results = *G.instructions()[Root].Leaves;
+  const LeafTree &Results = *G[Root].Leaves;
   if (!all_of(
           Data,
           [&](uint64_t A) { return HasItFirst(getPlace(A), getShape(A)); }) ||

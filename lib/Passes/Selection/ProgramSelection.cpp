@@ -189,8 +189,7 @@ Error BufferSelector::selectByName(StringRef Pattern) {
   if (selectIf([&](ValueId V) {
         Known.push_back(Record.getName(V));
         return Glob->match(Known.back()) ||
-               Glob->match(
-                   G.instructions()[D.definitions()[V].Instruction].Name);
+               Glob->match(G[D.definitions()[V].Instruction].Name);
       }))
     return Error::success();
   std::vector<StringRef> Near(Known.begin(), Known.end());
@@ -232,10 +231,10 @@ Error BufferSelector::select(StringRef Pattern) {
     return selectArgumentsOf(Pattern);
   StringRef Text = Pattern;
   if (Text.consume_front("op:"))
-    return selectByRegex(
-        Pattern, ("^(" + Text + ")$").str(), [this](ValueId V) {
-          return G.instructions()[D.definitions()[V].Instruction].OpcodeName;
-        });
+    return selectByRegex(Pattern, ("^(" + Text + ")$").str(),
+                         [this](ValueId V) {
+                           return G[D.definitions()[V].Instruction].OpcodeName;
+                         });
   if (Text.consume_front("scope:"))
     return selectByRegex(Pattern, Text, [this](ValueId V) {
       const Value *Found = findValue(Run.M, Record, V);

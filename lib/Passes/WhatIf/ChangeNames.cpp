@@ -110,7 +110,7 @@ Framework ChangeNames::findFramework() const {
 /// of a package: "model.py:12", "train.py:3, a loop of diffrax".
 std::string ChangeNames::describeLoop(InstructionId Loop) const {
   auto &Sources = Run.AM.getResult<UserSourceAnalysis>();
-  StringRef Name = G.instructions()[Loop].Name;
+  StringRef Name = G[Loop].Name;
   std::optional<UserPlace> Place = findPlace(Name);
   std::optional<UserPlace> Own = Sources.findOwn(Name);
   if (!Own)
@@ -144,8 +144,7 @@ std::string ChangeNames::describeUpdate() const {
   std::string Name = "state";
   ArrayRef<ScannedState> States = Trial.scannedStates();
   if (States.size() == 1) {
-    const GraphInstruction &I =
-        G.instructions()[States.front().Paths.back().State];
+    const GraphInstruction &I = G[States.front().Paths.back().State];
     StringRef Path = I.Op == Opcode::Parameter
                          ? findArgumentName(Run, G, I.Number)
                          : StringRef();
@@ -162,7 +161,7 @@ std::string ChangeNames::describeScanned() const {
   SmallVector<std::string> Paths;
   for (const ScannedState &S : Trial.scannedStates()) {
     Loops.push_back(S.getLoop());
-    const GraphInstruction &I = G.instructions()[S.Paths.back().State];
+    const GraphInstruction &I = G[S.Paths.back().State];
     if (I.Op == Opcode::Parameter)
       if (StringRef Name = findArgumentName(Run, G, I.Number);
           !Name.empty() && !is_contained(Paths, Name))
@@ -191,7 +190,7 @@ static uint64_t getSum(ArrayRef<std::pair<StringRef, uint64_t>> Sizes,
 std::string ChangeNames::describeOtherState() const {
   auto GetSize = [&](uint64_t Number) {
     InstructionId Parameter = G.getEntry().Parameters[Number];
-    return G.instructions()[Parameter].Type->getPaddedSize().value_or(Bytes());
+    return G[Parameter].Type->getPaddedSize().value_or(Bytes());
   };
   Bytes State, Others;
   for (uint64_t Number : Trial.stateArguments())
@@ -214,8 +213,7 @@ std::string ChangeNames::describeState(ArrayRef<uint64_t> Numbers) const {
   const DenseSet<uint64_t> IsState(Numbers.begin(), Numbers.end());
   SmallVector<std::pair<StringRef, uint64_t>> State, Others;
   for (auto [Number, Parameter] : enumerate(G.getEntry().Parameters)) {
-    std::optional<Bytes> Size =
-        G.instructions()[Parameter].Type->getPaddedSize();
+    std::optional<Bytes> Size = G[Parameter].Type->getPaddedSize();
     (IsState.contains(Number) ? State : Others)
         .push_back(
             {findArgumentName(Run, G, Number), Size ? Size->count() : 0});
@@ -254,9 +252,8 @@ std::string ChangeNames::describeState(ArrayRef<uint64_t> Numbers) const {
 static bool isAdded(const HloGraph &G, const GraphInstruction &I) {
   if (I.Op == Opcode::Parameter)
     return false;
-  return any_of(
-      G.computations()[I.Computation].Parameters,
-      [&](InstructionId P) { return G.instructions()[P].Name == I.Name; });
+  return any_of(G.computations()[I.Computation].Parameters,
+                [&](InstructionId P) { return G[P].Name == I.Name; });
 }
 
 /// The line of \p I or of what is fused in it.
@@ -286,13 +283,12 @@ ChangeNames::findLine(const HloGraph &G, const GraphInstruction *I) const {
     // Copies and the like have none. What ends a program reads all of it.
     if (I->Op != Opcode::Tuple)
       for (InstructionId Operand : I->Operands)
-        if (std::optional<UserPlace> At =
-                findOwnLine(G, G.instructions()[Operand]))
+        if (std::optional<UserPlace> At = findOwnLine(G, G[Operand]))
           return At;
     ArrayRef<InstructionId> Callers = G.computations()[I->Computation].Callers;
     if (Callers.empty())
       break;
-    I = &G.instructions()[Callers.front()];
+    I = &G[Callers.front()];
   }
   return std::nullopt;
 }
@@ -303,7 +299,7 @@ ChangeNames::describePeak(const RecordedAssignment &Program,
   if (!Peak)
     return {"nowhere", ""};
   const HloGraph &G = Program.getProgram();
-  const GraphInstruction &I = G.instructions()[Peak->Instruction];
+  const GraphInstruction &I = G[Peak->Instruction];
   Place Result = {I.Name.str(), I.Name.str()};
   if (std::optional<UserPlace> At = findLine(G, &I))
     Result.Text = printShort(*At);
@@ -396,7 +392,7 @@ std::string ChangeNames::describeCheckpoint() const {
   // Of several the function that works everywhere.
   std::optional<Framework> Of;
   for (InstructionId Loop : Loops) {
-    std::optional<UserPlace> Place = findPlace(G.instructions()[Loop].Name);
+    std::optional<UserPlace> Place = findPlace(G[Loop].Name);
     Framework This =
         Place && IsOnJax ? findFrameworkOfFile(Place->File) : Model;
     Of = Of && *Of != This ? Framework::Jax : This;

@@ -105,7 +105,7 @@ static ValueId scaleAll(const RecordedAssignment &Record,
     if (!Of.IsFused)
       continue;
     for (InstructionId I : Of.instructions()) {
-      const LeafTree &Leaves = *G.instructions()[I].Leaves;
+      const LeafTree &Leaves = *G[I].Leaves;
       for (LeafId Leaf : Leaves.ids()) {
         HloPlace P{I, Leaf};
         if (!Flows.isCarriedBy(P))
@@ -170,7 +170,7 @@ void scaleWithArguments(const RecordedAssignment &Record,
       ByRatio;
   for (auto [V, P] : withIds(Record.getDataflow().definitions())) {
     const Shape *Type = New.Types[V];
-    const GraphInstruction &I = G.instructions()[P.Instruction];
+    const GraphInstruction &I = G[P.Instruction];
     if (!Type || I.Op != Opcode::Parameter ||
         I.Computation != G.getEntryNumber())
       continue;

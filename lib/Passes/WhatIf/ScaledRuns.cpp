@@ -145,8 +145,7 @@ std::string ScaledRunTrial::findMissed(const NamedDimension &D,
     return Extent != 0 && Extent % D.Extent == 0;
   };
   for (InstructionId Parameter : G.getEntry().Parameters)
-    for (auto [N, Of] :
-         enumerate(G.instructions()[Parameter].Type->getDimensions()))
+    for (auto [N, Of] : enumerate(G[Parameter].Type->getDimensions()))
       if (ValueId V = Record.getDataflow().getValueAt({Parameter, RootLeaf});
           V && !New.Types[V] && IsOfRun(Of.Extent))
         Known.push_back({{Parameter, RootLeaf}, static_cast<uint32_t>(N)});
@@ -200,7 +199,7 @@ void ScaledRunTrial::shard() {
   std::set<BufferId> Buffers;
   uint64_t Count = 0;
   for (InstructionId Parameter : G.getEntry().Parameters)
-    for (LeafId Leaf : G.instructions()[Parameter].Leaves->ids()) {
+    for (LeafId Leaf : G[Parameter].Leaves->ids()) {
       ValueId V = Record.getDataflow().getValueAt({Parameter, Leaf});
       if (!V || !Record.getShape(V).isArray())
         continue;
@@ -214,7 +213,7 @@ void ScaledRunTrial::shard() {
     return;
   uint64_t Whole = count_if(Left, [&](ValueId V) {
     HloPlace P = Record.getDataflow().definitions()[V];
-    const GraphInstruction &I = G.instructions()[P.Instruction];
+    const GraphInstruction &I = G[P.Instruction];
     return I.Op == Opcode::Parameter && I.Computation == G.getEntryNumber();
   });
   ScaledRun R;

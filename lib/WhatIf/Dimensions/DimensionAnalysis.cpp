@@ -40,8 +40,7 @@ DimensionResult DimensionAnalysis::run(const Module &M, AnalysisManager &AM) {
   ShapeContext Shapes(Arena);
   std::shared_ptr<const HloProgram> Program = Replayed.Found->getProgramText();
   Result.Links.emplace(G, [&](InstructionId I) {
-    const HloInstruction *Of =
-        Program->findInstruction(G.instructions()[I].Name);
+    const HloInstruction *Of = Program->findInstruction(G[I].Name);
     return Of ? readDimensionAttributes(
                     Program->readDetails(*Of, Shapes, Arena))
               : DimensionAttributes();

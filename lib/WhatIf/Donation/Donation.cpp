@@ -139,7 +139,7 @@ static Expected<Donation> pairArguments(const HloGraph &G,
   std::map<ArrayType, std::set<Leaf>> Left;
   for (Leaf D : Donated)
     Left[getArrayType(*GetLeaves(D.first)[D.second].Type)].insert(D);
-  const LeafTree &Outputs = *G.instructions()[Entry.Root].Leaves;
+  const LeafTree &Outputs = *G[Entry.Root].Leaves;
   for (LeafId Output : Outputs.ids()) {
     if (!Outputs[Output].Type->isArray() || Pairs.contains(Output))
       continue;
@@ -172,7 +172,7 @@ Expected<bool> pairsResults(const RecordedAssignment &Record,
 //===----------------------------------------------------------------------===//
 
 bool Donor::isOnlyReadBefore(InstructionId Argument, InstructionId Copy) const {
-  return all_of(G.instructions()[Argument].Uses, [&](GraphUse U) {
+  return all_of(G[Argument].Uses, [&](GraphUse U) {
     Time T = Schedule.getTime(U.User);
     return T == HloSchedule::NotScheduled || T <= Schedule.getTime(Copy);
   });
@@ -186,9 +186,9 @@ void Donor::findRemovedCopies() {
     ValueId Output = getResultValue(A);
     if (!Output)
       continue;
-    for (GraphUse U : G.instructions()[getArgument(A)].Uses) {
+    for (GraphUse U : G[getArgument(A)].Uses) {
       InstructionId User = U.User;
-      if (G.instructions()[User].Op != Opcode::Copy)
+      if (G[User].Op != Opcode::Copy)
         continue;
       ValueId Copied = D.getValueAt({User, RootLeaf});
       if (Copied && getBuffer(Copied) == getBuffer(Output) &&
@@ -200,7 +200,7 @@ void Donor::findRemovedCopies() {
 
 /// The use begins a loop whose result is \p Buffer: it is no conflicting read.
 bool Donor::isCarriedBy(const HloUse &U, BufferId Buffer) const {
-  if (G.instructions()[U.User].Op != Opcode::While)
+  if (G[U.User].Op != Opcode::While)
     return false;
   ValueId Carried = D.getValueAt({U.User, U.Leaf});
   return Carried && D.definitions()[Carried].Instruction == U.User &&
@@ -211,20 +211,19 @@ bool Donor::isCarriedBy(const HloUse &U, BufferId Buffer) const {
 /// of \p Buffer: it holds what the operation updates in place, and reads
 /// nothing of it on its own.
 bool Donor::isUpdatedBy(InstructionId Instruction, BufferId Buffer) const {
-  Opcode Op = G.instructions()[Instruction].Op;
+  Opcode Op = G[Instruction].Op;
   if (Op != Opcode::AsyncStart && Op != Opcode::AsyncUpdate &&
       Op != Opcode::AsyncDone)
     return false;
   return any_of(Record.getBuffers().getValues(Buffer), [&](ValueId V) {
-    const GraphInstruction &Maker =
-        G.instructions()[D.definitions()[V].Instruction];
+    const GraphInstruction &Maker = G[D.definitions()[V].Instruction];
     return is_contained(G.getComputation(Maker).Callers, Instruction);
   });
 }
 
 /// A call reads where its computation does, a loop where its body begins.
 std::optional<Time> Donor::getReadTime(const HloUse &U) const {
-  const GraphInstruction &I = G.instructions()[U.User];
+  const GraphInstruction &I = G[U.User];
   InstructionId Reader = U.User;
   if (I.Op == Opcode::Call && Schedule.getSpan(I.Called[0]))
     return std::nullopt;
@@ -245,8 +244,8 @@ Time Donor::getLastRead(ValueId Value, BufferId Buffer) const {
         T && !isCarriedBy(U, Buffer) && !isUpdatedBy(U.User, Buffer))
       Last = std::max(Last, *T + 1);
   auto BeginsLoop = [&](InstructionId Instruction) {
-    return any_of(G.instructions()[Instruction].Uses, [&](GraphUse U) {
-      return G.instructions()[U.User].Op == Opcode::While &&
+    return any_of(G[Instruction].Uses, [&](GraphUse U) {
+      return G[U.User].Op == Opcode::While &&
              any_of(Record.getBuffers().getValues(Buffer), [&](ValueId V) {
                return D.definitions()[V].Instruction == U.User;
              });
@@ -255,7 +254,7 @@ Time Donor::getLastRead(ValueId Value, BufferId Buffer) const {
   for (HloPlace Q : D.getPositions(Value).drop_front()) {
     if (BeginsLoop(Q.Instruction) || isUpdatedBy(Q.Instruction, Buffer))
       continue;
-    auto Span = Schedule.getSpan(G.instructions()[Q.Instruction].Computation);
+    auto Span = Schedule.getSpan(G[Q.Instruction].Computation);
     if (G.isRoot(Q.Instruction) && Span)
       Last = std::max(Last, Span->second + 1);
     else if (Time T = Schedule.getTime(Q.Instruction);
@@ -270,8 +269,7 @@ InstructionSet Donor::getAncestors(InstructionId Instruction) const {
   InstructionSet Ancestors(G.instructions().size());
   SmallVector<InstructionId> Pending{Instruction};
   while (!Pending.empty())
-    for (InstructionId Operand :
-         G.instructions()[Pending.pop_back_val()].Operands)
+    for (InstructionId Operand : G[Pending.pop_back_val()].Operands)
       if (!Ancestors[Operand]) {
         Ancestors[Operand] = true;
         Pending.push_back(Operand);
@@ -291,7 +289,7 @@ bool Donor::isReadOnlyBy(ValueId Value, BufferId Buffer,
     if (!User || User == Instruction || User == Entry.Root)
       return true;
     bool Carries =
-        G.instructions()[User].Op == Opcode::While &&
+        G[User].Op == Opcode::While &&
         any_of(Record.getBuffers().getValues(Buffer), [&](ValueId V) {
           return D.definitions()[V].Instruction == User;
         });
@@ -301,7 +299,7 @@ bool Donor::isReadOnlyBy(ValueId Value, BufferId Buffer,
 
 bool Donor::mayWriteOver(ValueId Value, ValueId Writer) {
   HloPlace At = D.definitions()[Writer];
-  const GraphInstruction &I = G.instructions()[At.Instruction];
+  const GraphInstruction &I = G[At.Instruction];
   if (I.Op == Opcode::Parameter || I.Op == Opcode::While)
     return true;
   return any_of(D.getPositions(Value), [&](HloPlace From) {
@@ -316,7 +314,7 @@ Donor::findWriter(BufferId Buffer) const {
   std::optional<std::pair<ValueId, Time>> First;
   for (ValueId V : Record.getBuffers().getValues(Buffer)) {
     HloPlace At = D.definitions()[V];
-    const GraphInstruction &I = G.instructions()[At.Instruction];
+    const GraphInstruction &I = G[At.Instruction];
     Time T = Schedule.getTime(At.Instruction);
     if (T == HloSchedule::NotScheduled)
       continue;
@@ -389,7 +387,7 @@ SmallVector<std::string> Donor::findReaders(ValueId Value,
       continue;
     bool MayBeLater = P.Kind == Backend::CPU ? !Before[User] : *At > Begin;
     if (MayBeLater)
-      Readers.insert(G.instructions()[U.User].Name);
+      Readers.insert(G[U.User].Name);
   }
   return SmallVector<std::string>(Readers.begin(), Readers.end());
 }
@@ -408,8 +406,7 @@ bool Donor::isReadByWritingLoop(ValueId Value, BufferId Buffer) const {
   SmallVector<HloUse> Uses;
   D.getUses(Value, Uses);
   return any_of(Uses, [&](const HloUse &U) {
-    return G.instructions()[U.User].Op == Opcode::While &&
-           !isCarriedBy(U, Buffer) &&
+    return G[U.User].Op == Opcode::While && !isCarriedBy(U, Buffer) &&
            any_of(Record.getBuffers().getValues(Buffer), [&](ValueId V) {
              return D.definitions()[V].Instruction == U.User;
            });
@@ -420,7 +417,7 @@ void Donor::findAddedCopies() {
   for (const InputOutputAlias &A : Result.Pairs) {
     ValueId Value = getArgumentValue(A), Output = getResultValue(A);
     if (!Value || !Output || getBuffer(Value) == getBuffer(Output) ||
-        G.instructions()[getArgument(A)].Type->isTuple())
+        G[getArgument(A)].Type->isTuple())
       continue;
     std::optional<std::pair<ValueId, Time>> First =
         findWriter(getBuffer(Output));

@@ -17,8 +17,8 @@ namespace hlomem {
 
 static bool isCopyOf(const HloGraph &G, InstructionId Instruction,
                      InstructionId Of) {
-  const GraphInstruction &I = G.instructions()[Instruction];
-  return I.Op == Opcode::Copy && I.Type == G.instructions()[Of].Type;
+  const GraphInstruction &I = G[Instruction];
+  return I.Op == Opcode::Copy && I.Type == G[Of].Type;
 }
 
 /// Unavailable if the program would have other copies if the argument of \p A,
@@ -35,12 +35,12 @@ static Error checkUncopied(const RecordedAssignment &Record,
     return unavailable(
         Name + " is updated in place: XLA would copy it first, and when that "
                "copy would run is not known");
-  bool IsCopied = any_of(G.instructions()[Argument].Uses, [&](GraphUse U) {
+  bool IsCopied = any_of(G[Argument].Uses, [&](GraphUse U) {
     return isCopyOf(G, U.User, Argument);
   });
   if (ValueId Output = D.getValueAt({G.getEntry().Root, A.Output})) {
     InstructionId Writer = D.definitions()[Output].Instruction;
-    IsCopied |= G.instructions()[Writer].Op == Opcode::Copy;
+    IsCopied |= G[Writer].Op == Opcode::Copy;
   }
   if (IsCopied)
     return unavailable(Name + " or its result is copied, and whether XLA would "

@@ -19,9 +19,8 @@ using namespace hlomem::PatternMatch;
 namespace hlomem {
 
 InstructionId liftToEntry(const HloGraph &G, InstructionId Instruction) {
-  while (G.instructions()[Instruction].Computation != G.getEntryNumber()) {
-    ArrayRef<InstructionId> Callers =
-        G.getComputation(G.instructions()[Instruction]).Callers;
+  while (G[Instruction].Computation != G.getEntryNumber()) {
+    ArrayRef<InstructionId> Callers = G.getComputation(G[Instruction]).Callers;
     if (Callers.empty())
       return InstructionId::none();
     Instruction = Callers.front();
@@ -57,7 +56,7 @@ static bool isComputedOf(const HloGraph &G, const HloSchedule &Schedule,
     InstructionId I = Pending.pop_back_val();
     if (I == First)
       return true;
-    for (InstructionId Operand : G.instructions()[I].Operands)
+    for (InstructionId Operand : G[I].Operands)
       if (Time T = Schedule.getTime(Operand); T != HloSchedule::NotScheduled &&
                                               T >= Begin &&
                                               Seen.insert(Operand).second)
@@ -70,9 +69,9 @@ static bool isComputedOf(const HloGraph &G, const HloSchedule &Schedule,
 /// itself where that is another argument.
 static InstructionId findMaker(const HloGraph &G, InstructionId Instruction) {
   InstructionId Maker = Instruction;
-  while (isMoveOfTpu(G, Maker) && !G.instructions()[Maker].Operands.empty())
-    Maker = G.instructions()[Maker].Operands.front();
-  return G.instructions()[Maker].Op == Opcode::Parameter ? Instruction : Maker;
+  while (isMoveOfTpu(G, Maker) && !G[Maker].Operands.empty())
+    Maker = G[Maker].Operands.front();
+  return G[Maker].Op == Opcode::Parameter ? Instruction : Maker;
 }
 
 void addWaits(const RecordedAssignment &Record, const HloSchedule &Schedule,
@@ -93,7 +92,7 @@ void addWaits(const RecordedAssignment &Record, const HloSchedule &Schedule,
       InstructionId User = liftToEntry(G, U.User);
       if (!User || User == Maker || User == G.getEntry().Root)
         continue;
-      const GraphInstruction &I = G.instructions()[User];
+      const GraphInstruction &I = G[User];
       if (isMoveOfTpu(G, User)) {
         for (LeafId Leaf : I.Leaves->ids())
           if (ValueId V = D.getValueAt({User, Leaf});
@@ -132,7 +131,7 @@ SmallVector<InstructionId> orderWithWaits(const HloGraph &G,
     ++To.Missing[Next->second];
   };
   for (InstructionId I : C.Schedule)
-    for (InstructionId Operand : G.instructions()[I].Operands)
+    for (InstructionId Operand : G[I].Operands)
       Add(Operands, Operand, I);
   for (auto [First, Second] : Waits)
     Add(Waiting, First, Second);

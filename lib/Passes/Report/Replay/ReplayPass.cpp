@@ -120,7 +120,7 @@ static std::string describeKind(const ReplayedAllocation &A,
                                 const HloGraph &G) {
   SmallVector<std::string> Words;
   if (A.Parameter) {
-    const GraphInstruction &I = G.instructions()[A.Parameter->Instruction];
+    const GraphInstruction &I = G[A.Parameter->Instruction];
     raw_string_ostream OS(Words.emplace_back());
     OS << "parameter " << I.Number << ' ';
     I.Leaves->printIndex(A.Parameter->Leaf, OS);
@@ -186,13 +186,11 @@ void ReplayReport::reportDonation() {
 void ReplayReport::noteOddities() const {
   const HloGraph &G = Record.getProgram();
   if (ArrayRef Bad = G.badAliasingLists(); !Bad.empty())
-    emit(remark::ReplayListIgnored{.Instruction =
-                                       G.instructions()[Bad.front().first].Name,
+    emit(remark::ReplayListIgnored{.Instruction = G[Bad.front().first].Name,
                                    .Why = Bad.front().second,
                                    .Count = Bad.size()});
   if (ArrayRef Bad = Record.getOwnRemat().Misnamed; !Bad.empty())
-    emit(remark::ReplayMisnamed{.Instruction =
-                                    G.instructions()[Bad.front()].Name,
+    emit(remark::ReplayMisnamed{.Instruction = G[Bad.front()].Name,
                                 .Count = Bad.size()});
 }
 
