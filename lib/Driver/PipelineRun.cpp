@@ -18,7 +18,6 @@
 #include "hlomem/Analysis/Sources/UserSourceAnalysis.h"
 #include "hlomem/Driver/DocumentFolder.h"
 #include "hlomem/Pass/PassManager.h"
-#include "hlomem/Proto/ProtoModule.h"
 #include "hlomem/Remarks/ScreenRemarkStream.h"
 #include "hlomem/Support/CountText.h"
 #include "hlomem/Support/Diagnostics.h"

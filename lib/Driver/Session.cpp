@@ -14,7 +14,6 @@
 #include "hlomem/Proto/ProtoModule.h"
 #include "hlomem/Support/CountText.h"
 #include "hlomem/Support/Diagnostics.h"
-#include "hlomem/Support/InputFile.h"
 #include "hlomem/Support/Interrupt.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/MemoryBuffer.h"

@@ -30,7 +30,7 @@ private:
   StringRef copy(StringRef Text) { return Text.copy(*B.facts().Arena); }
   StringRef printIndex(ArrayRef<int64_t> Index);
   HloPosition makeName(const AssignmentContents::Location &L);
-  void addAllocation(const HloProtoAllocation &From);
+  void addAllocation(const HloProtoAllocation &From, Allocation A);
   void addValue(const HloProtoAssigned &Assigned);
 
   SourceText Source;
@@ -81,27 +81,12 @@ void AssignmentModuleMaker::addValue(const HloProtoAssigned &Assigned) {
   B.facts().Values.append(V);
 }
 
-void AssignmentModuleMaker::addAllocation(const HloProtoAllocation &From) {
-  Allocation A;
-  A.setIndex(From.Index);
-  A.setSize(From.Size);
-  A.setMemorySpace(From.Color);
-  AllocationFlags Flags = AllocationFlags::None;
-  if (From.IsParameter) {
-    Flags |= AllocationFlags::Parameter;
+void AssignmentModuleMaker::addAllocation(const HloProtoAllocation &From,
+                                          Allocation A) {
+  if (From.IsParameter)
     A.setParameter({From.ParameterNumber,
                     ShapeIndex::fromCanonicalText(printIndex(
                         Contents.ParameterIndices[From.ParameterLeaf]))});
-  }
-  if (From.IsConstant)
-    Flags |= AllocationFlags::Constant;
-  if (From.IsThreadLocal)
-    Flags |= AllocationFlags::ThreadLocal;
-  if (From.IsLiveOut)
-    Flags |= AllocationFlags::MaybeLiveOut;
-  if (Flags == AllocationFlags::None)
-    Flags |= AllocationFlags::PreallocatedTemp;
-  A.addFlags(Flags);
   B.facts().Allocations.push_back(A);
   for (const HloProtoAssigned &V : From.Assigned)
     addValue(V);
@@ -116,10 +101,11 @@ Expected<std::unique_ptr<Module>> AssignmentModuleMaker::make() {
   Unknown = parseShape("b(opaque[])", B.shapes(), Problem);
   std::vector<size_t> FirstValues;
   for (auto [I, A] : enumerate(Contents.Assignment.Allocations)) {
-    if (Error E = checkAllocation(A, I))
-      return E;
+    Expected<Allocation> Made = makeAllocation(A, I);
+    if (!Made)
+      return Made.takeError();
     FirstValues.push_back(B.facts().Values.size());
-    addAllocation(A);
+    addAllocation(A, *Made);
   }
   FirstValues.push_back(B.facts().Values.size());
   // No instruction is told of.

@@ -10,6 +10,7 @@
 #include "ProgramReader.h"
 #include "UnknownFields.h"
 #include "ValuesById.h"
+#include "hlomem/IR/Allocation.h"
 #include "llvm/ADT/DenseMap.h"
 #include <map>
 
@@ -287,7 +288,8 @@ void AssignmentReader::read(WireInput &Input, StringRef Bytes,
 }
 
 // The rest of the program tells allocations by their positions.
-Error checkAllocation(const HloProtoAllocation &A, size_t Position) {
+Expected<Allocation> makeAllocation(const HloProtoAllocation &A,
+                                    size_t Position) {
   if (A.Index != Position)
     return createStringError(
         "the allocations are not numbered from 0 on: " + Twine(A.Index) +
@@ -296,7 +298,21 @@ Error checkAllocation(const HloProtoAllocation &A, size_t Position) {
     if ((V.Offset + V.Size).isOverflow())
       return createStringError("allocation " + Twine(Position) +
                                " has a value that ends beyond 64 bits");
-  return Error::success();
+  Allocation Made;
+  Made.setIndex(A.Index);
+  Made.setSize(A.Size);
+  Made.setMemorySpace(A.Color);
+  auto Add = [&](bool Is, AllocationFlags Flag) {
+    if (Is)
+      Made.addFlags(Flag);
+  };
+  Add(A.IsParameter, AllocationFlags::Parameter);
+  Add(A.IsConstant, AllocationFlags::Constant);
+  Add(A.IsThreadLocal, AllocationFlags::ThreadLocal);
+  Add(A.IsLiveOut, AllocationFlags::MaybeLiveOut);
+  Add(!(A.IsParameter || A.IsConstant || A.IsThreadLocal || A.IsLiveOut),
+      AllocationFlags::PreallocatedTemp);
+  return Made;
 }
 
 bool isProgramAlone(StringRef Bytes) {

@@ -10,7 +10,6 @@
 #include "HloSchema.inc"
 #include "Printer/AttributeStream.h"
 #include "hlomem/HloText/GistReader.h"
-#include "llvm/ADT/Sequence.h"
 #include "llvm/ADT/SmallString.h"
 
 using namespace llvm;

@@ -9,7 +9,6 @@
 #include "ProtoMaterializer.h"
 #include "hlomem/IR/HloProgram.h"
 #include "llvm/ADT/SmallString.h"
-#include <numeric>
 
 using namespace llvm;
 

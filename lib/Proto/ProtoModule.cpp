@@ -38,7 +38,8 @@ public:
 
 private:
   void computeRanges(const HloDataflow &D);
-  void addAllocation(const HloDataflow &D, const HloProtoAllocation &A);
+  void addAllocation(const HloDataflow &D, const HloProtoAllocation &From,
+                     Allocation A);
   ValueHeader makeHeader(const HloDataflow &D, ValueId Number);
   void addValue(const HloDataflow &D, const HloProtoAssigned &Assigned);
   void listValues();
@@ -127,15 +128,10 @@ void ProtoModuleMaker::listValues() {
 }
 
 void ProtoModuleMaker::addAllocation(const HloDataflow &D,
-                                     const HloProtoAllocation &From) {
+                                     const HloProtoAllocation &From,
+                                     Allocation A) {
   const HloGraph &G = *Contents->Program;
-  Allocation A;
-  A.setIndex(From.Index);
-  A.setSize(From.Size);
-  A.setMemorySpace(From.Color);
-  AllocationFlags Flags = AllocationFlags::None;
   if (From.IsParameter) {
-    Flags |= AllocationFlags::Parameter;
     const LeafTree &Leaves =
         *G.instructions()[G.getEntry().Parameters[From.ParameterNumber]].Leaves;
     bool PrintsLeaf = getFacts(Contents->Release).PrintsParameterLeaf;
@@ -150,24 +146,15 @@ void ProtoModuleMaker::addAllocation(const HloDataflow &D,
                     /*HasShape=*/true,
                     B.shapes().getCopy(*Printed.Type, /*WithLayout=*/false)});
   }
-  if (From.IsConstant)
-    Flags |= AllocationFlags::Constant;
-  if (From.IsThreadLocal)
-    Flags |= AllocationFlags::ThreadLocal;
-  if (From.IsLiveOut)
-    Flags |= AllocationFlags::MaybeLiveOut;
-  if (Flags == AllocationFlags::None)
-    Flags |= AllocationFlags::PreallocatedTemp;
   // The result as a whole is in it.
   HloPlace Result = {G.getEntry().Root, RootLeaf};
   if (any_of(From.Assigned, [&](const HloProtoAssigned &V) {
         return D.getValueAt(Result) == V.Value;
       })) {
-    Flags |= AllocationFlags::OutputShape;
+    A.addFlags(AllocationFlags::OutputShape);
     A.setOutputShape(B.shapes().getCopy(
         *G.instructions()[Result.Instruction].Type, /*WithLayout=*/false));
   }
-  A.addFlags(Flags);
   B.facts().Allocations.push_back(A);
   for (const HloProtoAssigned &V : From.Assigned)
     addValue(D, V);
@@ -196,9 +183,6 @@ ProtoModuleMaker::make(std::shared_ptr<const HloProtoContents> Of) {
   IsMade = Contents->Bytes.empty();
   // Values may have no shape with tiles any more.
   B.shapes().setHasTiles(Contents->IsForTpu);
-  for (auto [I, A] : enumerate(Contents->Assignment.Allocations))
-    if (Error E = checkAllocation(A, I))
-      return E;
   std::vector<HloPlace> Definitions;
   for (const HloProtoValue &V : Contents->Assignment.Values)
     Definitions.push_back(V.Definition);
@@ -208,9 +192,12 @@ ProtoModuleMaker::make(std::shared_ptr<const HloProtoContents> Of) {
   Placed.resize(Contents->Assignment.Values.size());
   std::vector<size_t> FirstValues;
   B.facts().Allocations.reserve(Contents->Assignment.Allocations.size());
-  for (const HloProtoAllocation &A : Contents->Assignment.Allocations) {
+  for (auto [I, A] : enumerate(Contents->Assignment.Allocations)) {
+    Expected<Allocation> Made = makeAllocation(A, I);
+    if (!Made)
+      return Made.takeError();
     FirstValues.push_back(B.facts().Values.size());
-    addAllocation(D, A);
+    addAllocation(D, A, *Made);
   }
   FirstValues.push_back(B.facts().Values.size());
   B.facts().TellsInstructions = true;

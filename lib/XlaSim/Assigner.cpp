@@ -12,7 +12,6 @@
 #include "HeapEvents.h"
 #include "hlomem/Support/Unavailable.h"
 #include "llvm/ADT/DenseSet.h"
-#include "llvm/ADT/Sequence.h"
 #include <queue>
 #include <set>
 

@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "BufferOrder.h"
-#include "llvm/ADT/Sequence.h"
 
 using namespace llvm;
 

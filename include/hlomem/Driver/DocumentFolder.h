@@ -15,7 +15,6 @@
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/FileSystem/UniqueID.h"
 #include <set>
-#include <system_error>
 
 namespace hlomem {
 

@@ -21,6 +21,8 @@
 
 namespace hlomem {
 
+class Allocation;
+
 /// Returns true if the HloProto \p Bytes has a program and no buffer
 /// assignment; false if it is not sound. Takes two steps, since the contents of
 /// both are skipped.
@@ -71,10 +73,12 @@ struct HloProtoAllocation {
   std::vector<HloProtoAssigned> Assigned;
 };
 
-/// Fails if \p A, at \p Position in its assignment, is not an allocation that a
-/// module can hold: its index is not \p Position, or a value in it ends beyond
-/// 64 bits.
-Error checkAllocation(const HloProtoAllocation &A, size_t Position);
+/// Returns \p A, at \p Position in its assignment, as the allocation of a
+/// module, without its values and the shapes that it is for. Fails if no module
+/// can hold it: its index is not \p Position, or a value in it ends beyond 64
+/// bits.
+Expected<Allocation> makeAllocation(const HloProtoAllocation &A,
+                                    size_t Position);
 
 /// Represents an assignment: BufferAssignmentProto.
 struct HloProtoAssignment {

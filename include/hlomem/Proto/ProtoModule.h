@@ -80,7 +80,7 @@ const ProtoProvenance *getProtoProvenance(const Module &M);
 Expected<std::unique_ptr<Module>> readProtoModule(SourceText Source);
 
 /// Returns the module of an HloProto that was made in memory. Fails if the
-/// assignment has an allocation that no module can hold: see checkAllocation().
+/// assignment has an allocation that no module can hold: see makeAllocation().
 Expected<std::unique_ptr<Module>>
 makeProtoModule(std::shared_ptr<const WholeHloProto> Whole);
 

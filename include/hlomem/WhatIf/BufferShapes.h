@@ -9,7 +9,6 @@
 #ifndef HLOMEM_WHATIF_BUFFERSHAPES_H
 #define HLOMEM_WHATIF_BUFFERSHAPES_H
 
-#include "hlomem/IR/MemorySpace.h"
 #include "hlomem/WhatIf/ShapeEdit.h"
 #include "llvm/Support/Allocator.h"
 

@@ -35,6 +35,12 @@ template <class Scanner> inline bool readId(Scanner &S, uint64_t &Id) {
           S.failAt(AtId, "value id does not fit into 63 bits"));
 }
 
+/// ` @0`, which may be missing.
+template <class Scanner> inline bool readColor(Scanner &S, ValueHeader &H) {
+  H.HasColor = S.tryConsume(" @");
+  return !H.HasColor || S.consumeNumber(H.Color, "memory space");
+}
+
 /// `<3 fusion.1{0} (phi) @0>`
 template <class Scanner> inline bool readValueId(Scanner &S, ValueHeader &H) {
   StringRef Name, Index;
@@ -43,10 +49,7 @@ template <class Scanner> inline bool readValueId(Scanner &S, ValueHeader &H) {
     return false;
   H.Definition = HloPosition(Name, Index);
   H.Phi = S.tryConsume(" (phi)");
-  H.HasColor = S.tryConsume(" @");
-  if (H.HasColor && !S.consumeNumber(H.Color, "memory space"))
-    return false;
-  return S.consume(">");
+  return readColor(S, H) && S.consume(">");
 }
 
 /// A slice ends below 2^64. \p AtOffset is where the offset stands.

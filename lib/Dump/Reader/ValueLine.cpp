@@ -82,8 +82,7 @@ bool DumpParser::parseOffsetFirst(LineScanner &S, Value &V) {
       !S.consumeBracketedIndex(Index) || !S.consume("(#") || !readId(S, H.Id))
     return false;
   H.Definition = HloPosition(Name, Index);
-  H.HasColor = S.tryConsume(" @");
-  if (H.HasColor && !S.consumeNumber(H.Color, "memory space"))
+  if (!readColor(S, H))
     return false;
   V.setHeader(H);
   return S.consume(") ") && parseOffsetAndSize(S, V);
@@ -98,8 +97,7 @@ bool DumpParser::parseOffsetFirstWithUses(LineScanner &S, Value &V) {
   if (!S.consumeName(Name) || !S.consumeOptionalIndex(Index))
     return false;
   H.Definition = HloPosition(Name, Index);
-  H.HasColor = S.tryConsume(" @");
-  if (H.HasColor && !S.consumeNumber(H.Color, "memory space"))
+  if (!readColor(S, H))
     return false;
   V.setHeader(H);
   if (!S.consume(", positions:") ||

@@ -13,7 +13,6 @@
 #include "hlomem/WhatIf/Dimensions/DimensionAnalysis.h"
 #include "hlomem/WhatIf/LivePeak.h"
 #include "hlomem/WhatIf/Precision.h"
-#include "hlomem/WhatIf/SameElements.h"
 #include <set>
 
 using namespace llvm;

@@ -17,7 +17,6 @@
 #include "HloSchema.inc"
 #include "ShapeReader.h"
 #include "ShardingPrinter.h"
-#include "llvm/Support/Endian.h"
 #include "llvm/Support/Format.h"
 
 using namespace llvm;

@@ -12,7 +12,6 @@
 #include "HloSchema.inc"
 #include "LiteralPrinter.h"
 #include "ShapeReader.h"
-#include <numeric>
 
 using namespace llvm;
 

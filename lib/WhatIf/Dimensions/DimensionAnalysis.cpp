@@ -11,7 +11,6 @@
 #include "hlomem/IR/HloProgram.h"
 #include "hlomem/Proto/HloProtoSource.h"
 #include "hlomem/Proto/InstructionDimensions.h"
-#include "hlomem/Support/SourceTexts.h"
 #include "hlomem/WhatIf/Dimensions/DimensionText.h"
 #include "hlomem/XlaSim/ReplayAnalysis.h"
 #include "llvm/Support/Allocator.h"

@@ -12,7 +12,6 @@
 #include "ProgramEdit.h"
 #include "hlomem/WhatIf/ShapeEdit.h"
 #include "llvm/ADT/DenseSet.h"
-#include "llvm/ADT/Sequence.h"
 #include "llvm/Support/Allocator.h"
 #include <map>
 

@@ -8,10 +8,8 @@
 
 #include "Loops/LoopElements.h"
 #include "Loops/SliceUpdate.h"
-#include "hlomem/Analysis/Program/HloLiveRanges.h"
 #include "hlomem/Analysis/Program/StatePairs.h"
 #include "hlomem/WhatIf/Loops/Carrying.h"
-#include "hlomem/WhatIf/SameElements.h"
 #include "hlomem/XlaSim/OperandSharing.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"

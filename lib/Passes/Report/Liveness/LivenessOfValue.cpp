@@ -10,8 +10,6 @@
 #include "hlomem/Analysis/Parts/Parts.h"
 #include "hlomem/Analysis/Program/ProgramAnalysis.h"
 #include "hlomem/Analysis/Sources/UserSourceAnalysis.h"
-#include "hlomem/HloText/InstructionParser.h"
-#include "hlomem/Passes/Selection/ValueSelection.h"
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace llvm;
