@@ -15,4 +15,12 @@ class SpaceOption : Option<"Space", "space", "std::optional<::hlomem::SpaceChoic
                            "Report this memory space only, by number or name ("
                            "'hbm')">;
 
+// Declare a headline for one memory space, and the same for all of them together,
+// which emitOfSpace() tells apart (ListedRows.h).
+class OfSpace<string message, list<Arg> args, string description>
+    : Remark<Analysis, "{Space}: " # message,
+             !listconcat([SpaceArg<"Space">]<Arg>, args), description>;
+class OfAllSpaces<string message, list<Arg> args, string description>
+    : Remark<Analysis, "all spaces: " # message, args, description>;
+
 #endif // HLOMEM_PASSES_REPORT_SPACEOPTION_TD

@@ -57,56 +57,34 @@ def Attribute : Pass<"attribute"> {
 
 let restsOn = [Sizes, Places, LiveRanges, Program] in {
 
-def AttributedPeak : Remark<Analysis,
-    "{Space}: peak of {Peak} at schedule position {At} ({Instruction}), by {By}",
-    [SpaceArg<"Space">,
-     BytesArg<"Peak", "The most bytes that are live at one time">,
-     TimeArg<"At", "The time">,
-     InstructionArg<"Instruction", "What runs then">,
-     StringArg<"By", "What the bytes are rolled up by">],
+defvar PlaceArgs = [
+  TimeArg<"At", "The time">,
+  InstructionArg<"Instruction", "What runs then">,
+  StringArg<"By", "What the bytes are rolled up by">]<Arg>;
+defvar PeakText = "peak of {Peak} at schedule position {At} ({Instruction}), by {By}";
+defvar PeakArgs = !listconcat(
+    [BytesArg<"Peak", "The most bytes that are live at one time">]<Arg>, PlaceArgs);
+defvar LiveText = "{Live} live at schedule position {At} ({Instruction}), by {By}";
+defvar LiveArgs = !listconcat(
+    [BytesArg<"Live", "Bytes that are live then">]<Arg>, PlaceArgs);
+defvar IntegralText = "{Integral}, live bytes added up over {Times} {Times:schedule "
+                      "position|schedule positions}, by {By}";
+defvar IntegralArgs = [
+  BytesArg<"Integral", "Live bytes added up over all times">,
+  CountArg<"Times", "Length of the schedule">,
+  StringArg<"By", "What the bytes are rolled up by">]<Arg>;
+defvar AddedUp = "As without `OfAllSpaces`, with the memory spaces added up.";
+
+def AttributedPeak : OfSpace<PeakText, PeakArgs,
     "The rows below it add up to the peak of one memory space.">;
-
-def AttributedLive : Remark<Analysis,
-    "{Space}: {Live} live at schedule position {At} ({Instruction}), by {By}",
-    [SpaceArg<"Space">,
-     BytesArg<"Live", "Bytes that are live then">,
-     TimeArg<"At", "The time">,
-     InstructionArg<"Instruction", "What runs then">,
-     StringArg<"By", "What the bytes are rolled up by">],
+def AttributedLive : OfSpace<LiveText, LiveArgs,
     "The rows below it add up to what is live at the time of the option `at`.">;
-
-def AttributedIntegral : Remark<Analysis,
-    "{Space}: {Integral}, live bytes added up over {Times} {Times:schedule "
-    "position|schedule positions}, by {By}",
-    [SpaceArg<"Space">,
-     BytesArg<"Integral", "Live bytes added up over all times">,
-     CountArg<"Times", "Length of the schedule">,
-     StringArg<"By", "What the bytes are rolled up by">],
+def AttributedIntegral : OfSpace<IntegralText, IntegralArgs,
     "With the option `integral`: bytes x positions of one memory space.">;
-
-def AttributedPeakOfAllSpaces : Remark<Analysis,
-    "all spaces: peak of {Peak} at schedule position {At} ({Instruction}), by {By}",
-    [BytesArg<"Peak", "The most bytes that are live at one time">,
-     TimeArg<"At", "The time">,
-     InstructionArg<"Instruction", "What runs then">,
-     StringArg<"By", "What the bytes are rolled up by">],
-    "As without `OfAllSpaces`, with the memory spaces added up.">;
-
-def AttributedLiveOfAllSpaces : Remark<Analysis,
-    "all spaces: {Live} live at schedule position {At} ({Instruction}), by {By}",
-    [BytesArg<"Live", "Bytes that are live then">,
-     TimeArg<"At", "The time">,
-     InstructionArg<"Instruction", "What runs then">,
-     StringArg<"By", "What the bytes are rolled up by">],
-    "As without `OfAllSpaces`, with the memory spaces added up.">;
-
-def AttributedIntegralOfAllSpaces : Remark<Analysis,
-    "all spaces: {Integral}, live bytes added up over {Times} "
-    "{Times:schedule position|schedule positions}, by {By}",
-    [BytesArg<"Integral", "Live bytes added up over all times">,
-     CountArg<"Times", "Length of the schedule">,
-     StringArg<"By", "What the bytes are rolled up by">],
-    "As without `OfAllSpaces`, with the memory spaces added up.">;
+def AttributedPeakOfAllSpaces : OfAllSpaces<PeakText, PeakArgs, AddedUp>;
+def AttributedLiveOfAllSpaces : OfAllSpaces<LiveText, LiveArgs, AddedUp>;
+def AttributedIntegralOfAllSpaces
+    : OfAllSpaces<IntegralText, IntegralArgs, AddedUp>;
 
 // The sizes of what adds up to the peak of one memory space are called `Bytes`, and
 // those of other sums `Size`: a script adds them up.

@@ -46,53 +46,39 @@ def Peak : Pass<"peak"> {
   let alsoReports = [NothingToReport, Rest, RestOfBytes];
 }
 
-def PeakAt : Remark<Analysis,
-    "{Space}: peak of {Peak} at schedule position {At} ({Instruction}), {Share} of {Allocated} "
-    "allocated",
-    [SpaceArg<"Space">,
-     BytesArg<"Peak", "The most bytes that are live at one time">,
-     TimeArg<"At", "The earliest time with that many">,
-     InstructionArg<"Instruction", "What runs then">,
-     PercentArg<"Share", "Peak in Allocated">,
-     BytesArg<"Allocated",
-              "All allocations of the space but thread-local ones">], [{
+defvar PeakText = "peak of {Peak} at schedule position {At} ({Instruction}), {Share} of "
+                  "{Allocated} allocated";
+defvar PeakArgs = [
+  BytesArg<"Peak", "The most bytes that are live at one time">,
+  TimeArg<"At", "The earliest time with that many">,
+  InstructionArg<"Instruction", "What runs then">,
+  PercentArg<"Share", "Peak in Allocated">,
+  BytesArg<"Allocated", "All allocations but thread-local ones">]<Arg>;
+
+def PeakAt : OfSpace<PeakText, PeakArgs, [{
     The most bytes of one memory space that are live at one time: padded, and
     bytes that several values share counted once. One for each space.
   }]>;
 
-def PeakOfAllSpaces : Remark<Analysis,
-    "all spaces: peak of {Peak} at schedule position {At} ({Instruction}), {Share} of "
-    "{Allocated} allocated",
-    [BytesArg<"Peak", "The most bytes that are live at one time">,
-     TimeArg<"At", "The earliest time with that many">,
-     InstructionArg<"Instruction", "What runs then">,
-     PercentArg<"Share", "Peak in Allocated">,
-     BytesArg<"Allocated", "All allocations but thread-local ones">], [{
+def PeakOfAllSpaces : OfAllSpaces<PeakText, PeakArgs, [{
     As PeakAt, with the memory spaces added up at each time. Only where there is
     more than one.
   }]>;
 
-def LiveAt : Remark<Analysis,
-    "{Space}: {Live} live at schedule position {At} ({Instruction}), {Below} below the peak of "
-    "{Peak} at schedule position {PeakAt}",
-    [SpaceArg<"Space">,
-     BytesArg<"Live", "Bytes that are live then">,
-     TimeArg<"At", "The time that was asked for">,
-     InstructionArg<"Instruction", "What runs then">,
-     BytesArg<"Below", "Peak less Live">,
-     BytesArg<"Peak", "The most bytes that are live at one time">,
-     TimeArg<"PeakAt", "The earliest time of the peak">],
+defvar LiveAtText = "{Live} live at schedule position {At} ({Instruction}), {Below} below "
+                    "the peak of {Peak} at schedule position {PeakAt}";
+defvar LiveAtArgs = [
+  BytesArg<"Live", "Bytes that are live then">,
+  TimeArg<"At", "The time that was asked for">,
+  InstructionArg<"Instruction", "What runs then">,
+  BytesArg<"Below", "Peak less Live">,
+  BytesArg<"Peak", "The most bytes that are live at one time">,
+  TimeArg<"PeakAt", "The earliest time of the peak">]<Arg>;
+
+def LiveAt : OfSpace<LiveAtText, LiveAtArgs,
     "What is live in one memory space at the time of the option `at`.">;
 
-def LiveAtOfAllSpaces : Remark<Analysis,
-    "all spaces: {Live} live at schedule position {At} ({Instruction}), {Below} below the peak "
-    "of {Peak} at schedule position {PeakAt}",
-    [BytesArg<"Live", "Bytes that are live then">,
-     TimeArg<"At", "The time that was asked for">,
-     InstructionArg<"Instruction", "What runs then">,
-     BytesArg<"Below", "Peak less Live">,
-     BytesArg<"Peak", "The most bytes that are live at one time">,
-     TimeArg<"PeakAt", "The earliest time of the peak">],
+def LiveAtOfAllSpaces : OfAllSpaces<LiveAtText, LiveAtArgs,
     "As LiveAt, with the memory spaces added up.">;
 
 // Parts of a peak have `Bytes`, and nothing else has: a script adds them up.
