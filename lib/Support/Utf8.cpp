@@ -24,15 +24,12 @@ size_t utf8CharLength(StringRef Text) {
 }
 
 uint32_t utf8CodePoint(StringRef Text) {
-  size_t Length = utf8CharLength(Text);
-  assert(Length != 0 && "no character of UTF-8");
-  auto Byte = [&](size_t I) { return static_cast<unsigned char>(Text[I]); };
-  if (Length == 1)
-    return Byte(0);
-  // 110xxxxx, 1110xxxx, 11110xxx, and six bits in each that follows.
-  uint32_t Code = Byte(0) & (0x7F >> Length);
-  for (size_t I = 1; I != Length; ++I)
-    Code = Code << 6 | (Byte(I) & 0x3F);
+  const auto *Begin = reinterpret_cast<const UTF8 *>(Text.begin());
+  const auto *End = reinterpret_cast<const UTF8 *>(Text.end());
+  UTF32 Code = 0;
+  [[maybe_unused]] ConversionResult Result =
+      convertUTF8Sequence(&Begin, End, &Code, strictConversion);
+  assert(Result == conversionOK && "no character of UTF-8");
   return Code;
 }
 
