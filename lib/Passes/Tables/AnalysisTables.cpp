@@ -21,6 +21,7 @@
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/Support/MathExtras.h"
+#include "llvm/Support/StringSaver.h"
 
 using namespace llvm;
 
@@ -41,17 +42,32 @@ static StringRef print(ShapeIndex Index, std::string &Text) {
 
 namespace {
 
-/// Reads instructions of a module for a moment, so that the module does not
-/// keep them.
-class InstructionReader {
+/// Holds the rows of the instructions of a module, without its name, for all
+/// forms in which they are written. The module does not keep what they are read
+/// from.
+class InstructionRows {
 public:
-  InstructionReader(const Module &M, AnalysisManager &AM)
+  InstructionRows(const Module &M, AnalysisManager &AM)
       : M(M), Flow(AM.getResult<ValueFlowAnalysis>()),
-        Sources(AM.getResult<UserSourceAnalysis>()) {}
+        Sources(AM.getResult<UserSourceAnalysis>()) {
+    const Liveness &Live = AM.getResult<LivenessAnalysis>();
+    DenseSet<StringRef> Known;
+    auto Add = [&](StringRef Name, std::optional<uint64_t> Position) {
+      if (Known.insert(Name).second)
+        add({.Instruction = Name, .Position = Position});
+    };
+    for (const auto &[Position, Instruction] : enumerate(Live.schedule()))
+      Add(Instruction, Position);
+    for (const Value &V : M.values())
+      Add(V.getInstructionName(), std::nullopt);
+  }
 
-  /// The rest of the row of the instruction \p Row.Instruction. Its texts are
-  /// valid until the next call.
-  void fill(InstructionsRow &Row) {
+  std::vector<InstructionsRow> Rows;
+
+private:
+  static constexpr unsigned PerArena = 1024;
+
+  void add(InstructionsRow Row) {
     const Value *V = M.findPrinted(Row.Instruction);
     StringRef Text = V ? V->getInstructionText() : StringRef();
     if (!Text.empty()) {
@@ -60,28 +76,31 @@ public:
         Arena.Reset();
         Shapes.emplace(Arena, M.getShapes());
       }
-      fill(Row, parseInstruction(Text, *Shapes, Arena));
+      fill(Row, parseInstruction(Text, *Shapes, Arena), Text);
     } else if (const InstructionDetails *I =
                    V ? M.getInstruction(*V)
                      : Flow.findInstruction(Row.Instruction)) {
-      fill(Row, *I);
+      fill(Row, *I, StringRef());
     }
+    Rows.push_back(Row);
   }
 
-private:
-  static constexpr unsigned PerArena = 1024;
-
-  void fill(InstructionsRow &Row, const InstructionDetails &I) {
-    Row.Opcode = orNone(I.OpcodeName);
+  /// \p Kept, which outlives the row, may hold its texts.
+  void fill(InstructionsRow &Row, const InstructionDetails &I, StringRef Kept) {
+    auto Keep = [&](StringRef Text) {
+      bool IsKept = Text.begin() >= Kept.begin() && Text.end() <= Kept.end();
+      return orNone(IsKept ? Text : Texts.save(Text));
+    };
+    Row.Opcode = Keep(I.OpcodeName);
     const InstructionMetadata &Metadata = I.Metadata;
-    Row.Scope = orNone(Metadata.OpName);
+    Row.Scope = Keep(Metadata.OpName);
     std::optional<UserPlace> Place;
     if (!Metadata.SourceFile.empty())
       Place = UserPlace{Metadata.SourceFile, Metadata.SourceLine, 0};
     else if (Metadata.StackFrameId)
       Place = Sources.find(Row.Instruction);
     if (Place)
-      Row.Source = Source = Place->str();
+      Row.Source = Texts.save(Place->str());
   }
 
   const Module &M;
@@ -90,7 +109,17 @@ private:
   BumpPtrAllocator Arena;
   std::optional<ShapeContext> Shapes;
   unsigned Count = 0;
-  std::string Source;
+  BumpPtrAllocator OfTexts;
+  UniqueStringSaver Texts{OfTexts};
+};
+
+struct InstructionRowsAnalysis
+    : public AnalysisInfoMixin<InstructionRowsAnalysis> {
+  using Result = std::unique_ptr<InstructionRows>;
+  Result run(const Module &M, AnalysisManager &AM) {
+    return std::make_unique<InstructionRows>(M, AM);
+  }
+  static AnalysisKey Key;
 };
 
 class AnalysisTables final : public ModuleTables {
@@ -122,6 +151,8 @@ private:
 };
 
 } // namespace
+
+AnalysisKey InstructionRowsAnalysis::Key;
 
 void AnalysisTables::visitModules(
     function_ref<void(const ModulesRow &)> Visit) {
@@ -207,21 +238,9 @@ void AnalysisTables::visitLiveRanges(
 
 void AnalysisTables::visitInstructions(
     function_ref<void(const InstructionsRow &)> Visit) {
-  InstructionReader Reader(M, AM);
-  auto Pass = [&](StringRef Instruction, std::optional<uint64_t> Position) {
-    InstructionsRow Row{
-        .Module = Name, .Instruction = Instruction, .Position = Position};
-    Reader.fill(Row);
+  for (InstructionsRow Row : AM.getResult<InstructionRowsAnalysis>()->Rows) {
+    Row.Module = Name;
     Visit(Row);
-  };
-  for (const auto &[Position, Instruction] : enumerate(Live.schedule()))
-    if (Live.getTime(Instruction) == Position)
-      Pass(Instruction, Position);
-  DenseSet<StringRef> Unscheduled;
-  for (const Value &V : M.values()) {
-    StringRef Instruction = V.getInstructionName();
-    if (!Live.getTime(Instruction) && Unscheduled.insert(Instruction).second)
-      Pass(Instruction, std::nullopt);
   }
 }
 
