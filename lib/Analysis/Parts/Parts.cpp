@@ -24,33 +24,12 @@ namespace hlomem {
 AnalysisKey PartsAnalysis::Key;
 
 StringRef getName(PartKind Kind) {
-  switch (Kind) {
-  case PartKind::Parameters:
-    return "parameters";
-  case PartKind::OptimizerState:
-    return "optimizer state";
-  case PartKind::Inputs:
-    return "inputs";
-  case PartKind::Arguments:
-    return "arguments";
-  case PartKind::Results:
-    return "results";
-  case PartKind::KeptForBackward:
-    return "kept for backward";
-  case PartKind::Gradients:
-    return "gradients";
-  case PartKind::WorkingMemory:
-    return "working memory";
-  case PartKind::Constants:
-    return "constants";
-  case PartKind::Padding:
-    return "padding";
-  case PartKind::Gaps:
-    return "gaps";
-  case PartKind::NotNamed:
-    return "not named";
-  }
-  llvm_unreachable("unknown kind of part");
+  static constexpr StringLiteral Names[] = {
+      "parameters", "optimizer state",   "inputs",    "arguments",
+      "results",    "kept for backward", "gradients", "working memory",
+      "constants",  "padding",           "gaps",      "not named"};
+  static_assert(std::size(Names) == PartKindCount);
+  return Names[size_t(Kind)];
 }
 
 std::vector<PartOfKind> sumByKind(const SpaceParts &Parts) {
@@ -87,6 +66,7 @@ public:
 private:
   std::optional<HloPlace> findPlace(InstructionId I, ShapeIndex Index) const;
   std::optional<HloPlace> findPlace(const Value &V) const;
+  std::optional<HloPlace> findArgument(const Allocation &A) const;
   bool isLiveAtEnd(const Value &V) const;
   Content findWithoutProgram(const Value &V);
   void addAllocation(const Allocation &A, std::optional<Time> At,
@@ -173,23 +153,28 @@ Content Parts::Impl::findWithoutProgram(const Value &V) {
   return C;
 }
 
+/// Returns the argument that \p A holds at the beginning; none if it holds
+/// none.
+std::optional<HloPlace> Parts::Impl::findArgument(const Allocation &A) const {
+  if (!Graph || !A.has(AllocationFlags::Parameter) || !A.getParameter())
+    return std::nullopt;
+  const ParameterOrigin &From = *A.getParameter();
+  ArrayRef<InstructionId> Parameters = Graph->getEntry().Parameters;
+  return From.Number < Parameters.size()
+             ? findPlace(Parameters[From.Number], From.Index)
+             : std::nullopt;
+}
+
 Content Parts::Impl::find(const Value &V) {
   if (V.hasShape() && V.getShape().isTuple())
     return {PartKind::WorkingMemory, "", "tuple index table", ""};
   std::optional<HloPlace> P = findPlace(V);
   if (!P)
     return findWithoutProgram(V);
-  const Allocation &A = V.getAllocation();
   // It holds the argument or, once that is donated, what renews it.
-  if (A.has(AllocationFlags::Parameter) && A.getParameter()) {
-    const ParameterOrigin &From = *A.getParameter();
-    ArrayRef<InstructionId> Parameters = Graph->getEntry().Parameters;
-    if (From.Number < Parameters.size())
-      if (std::optional<HloPlace> At =
-              findPlace(Parameters[From.Number], From.Index))
-        if (std::optional<Content> C = Names->findInArgument(*At, *P))
-          return *C;
-  }
+  if (std::optional<HloPlace> At = findArgument(V.getAllocation()))
+    if (std::optional<Content> C = Names->findInArgument(*At, *P))
+      return *C;
   return Names->find(*P);
 }
 
@@ -226,23 +211,36 @@ Content Parts::Impl::findRest(const Allocation &A) {
 }
 
 /// What is free at the position where most of \p A is live is fragmentation;
-/// the other gaps are live there.
+/// the other gaps are live there. An argument that is donated is elsewhere once
+/// it was copied, until its result is there.
 void Parts::Impl::addGaps(const Allocation &A, Bytes Size, PartFolding &Rows) {
+  auto Add = [&](Content C, Bytes Of) {
+    C.Kind = PartKind::Gaps;
+    Rows.add(std::move(C), "", Of);
+  };
+  if (A.has(AllocationFlags::Parameter) || !A.isArena()) {
+    std::optional<HloPlace> Argument = findArgument(A);
+    Content C = Argument ? Names->find(*Argument) : find(A.values().front());
+    if (C.Name.empty())
+      C.Name = std::move(C.Detail);
+    C.Detail = "not in use";
+    return Add(std::move(C), Size);
+  }
   const MemoryTimeline &Timeline = AM.getResult<MemoryTimelineAnalysis>();
   const PeakLoad &Load = Timeline.getLoad(A);
   Bytes Free = std::min(Size, A.getSize() - std::min(A.getSize(), Load.Size));
-  Rows.add({PartKind::Gaps, "",
-            Timeline.getFragmentation(A) ? "fragmentation"
-                                         : "fragmentation or scoped memory",
-            ""},
-           "", Free);
+  Content C;
+  C.Detail = Timeline.getFragmentation(A) ? "fragmentation"
+                                          : "fragmentation or scoped memory";
+  Add(C, Free);
   StringRef Instruction = AM.getResult<LivenessAnalysis>().schedule()[Load.At];
-  auto Number = NumberOf.find(Instruction);
-  Rows.add(
-      {PartKind::Gaps, "",
-       ("most in use at position " + Twine(Load.At) + ", " + Instruction).str(),
-       Number == NumberOf.end() ? "" : Names->getSource(Number->second)},
-      "", Size - Free);
+  if (auto It = NumberOf.find(Instruction); It != NumberOf.end())
+    C = Names->find({It->second, RootLeaf});
+  if (!C.Name.empty())
+    C.Name.insert(0, "sized by ");
+  C.Detail =
+      ("most in use at position " + Twine(Load.At) + ", " + Instruction).str();
+  Add(std::move(C), Size - Free);
 }
 
 void Parts::Impl::addAllocation(const Allocation &A, std::optional<Time> At,

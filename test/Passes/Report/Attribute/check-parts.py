@@ -109,6 +109,9 @@ def check_space(space: Row, tables: dict[str, list[Row]]) -> tuple[bool, list[st
             if allocation["kind"] == "output":
                 unwritten += allocation["size"] - live
                 continue
+            if own and ("parameter" in allocation["kind"] or len(own) == 1):
+                gaps["not in use"] += allocation["size"] - live
+                continue
             load, at = find_load(own)
             gaps["fragmentation" if own else "None"] += allocation["size"] - load
             gaps[f"position {at}"] += load - live
