@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Parts/ScopeNames.h"
+#include "hlomem/Analysis/Layers/NameFolding.h"
 #include "hlomem/Analysis/Sources/Frameworks.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/Support/Path.h"
@@ -248,6 +249,7 @@ ScopeNames::ScopeNames(const HloProgram &P, const HloGraph &G)
       if (auto [It, IsNew] = Stacks.try_emplace(*Of.StackFrameId); IsNew)
         It->second = describeStack(*Of.StackFrameId);
   findPlumbing();
+  findMerged();
 }
 
 /// A name that several share is that of none, and so is an operation.
@@ -266,6 +268,28 @@ void ScopeNames::findDifferentiated() {
     auto [Before, After] = Of.OpName.split("gradient_tape/");
     if (StringRef Scope = After.split('/').first; Scope.size() != After.size())
       Differentiated.insert((Before + Scope + "/").str());
+  }
+}
+
+/// XLA and JAX make equal loops of several layers from one body, whose op_names
+/// are those of the first layer: there an op_name is in the bodies of several
+/// loops.
+void ScopeNames::findMerged() {
+  DenseMap<StringRef, InstructionId> LoopOf;
+  for (InstructionId I : G.instructions().ids()) {
+    StringRef Name = Metadata[I].OpName;
+    const GraphComputation *C = &G.getComputation(G[I]);
+    while (C->IsFused && !C->Callers.empty())
+      C = &G.getComputation(G[C->Callers.front()]);
+    if (C->Callers.empty() || none_of(Name, isDigit))
+      continue;
+    InstructionId Loop = C->Callers.front();
+    if (G[Loop].Op != Opcode::While)
+      continue;
+    InstructionId First = LoopOf.try_emplace(Name, Loop).first->second;
+    if (C->Callers.size() > 1 ||
+        (First != Loop && Metadata[First].OpName == Metadata[Loop].OpName))
+      Merged.insert(Name);
   }
 }
 
@@ -323,7 +347,12 @@ ScopeName ScopeNames::getScope(InstructionId I) const {
     else if (Scopes.empty())
       Scopes.assign(S.Functions.begin(), S.Functions.end());
   }
-  return {join(Scopes, "/"),
+  std::string Path = join(Scopes, "/");
+  if (Merged.contains(Metadata[I].OpName)) {
+    Path = replaceNumbers(Path);
+    std::replace(Path.begin(), Path.end(), '#', '*');
+  }
+  return {std::move(Path),
           Operation.empty() ? G[I].OpcodeName.str() : Operation.str(),
           getSource(I)};
 }

@@ -80,6 +80,7 @@ private:
   void findPlumbing();
   void findArgumentNames();
   void findDifferentiated();
+  void findMerged();
 
   const HloGraph &G;
   llvm::BumpPtrAllocator Arena;
@@ -102,6 +103,8 @@ private:
   /// Holds scopes of one word that are reached by more than two chains of
   /// classes.
   llvm::DenseSet<StringRef> SharedWords;
+  /// Holds op_names that do not tell which layer it is.
+  llvm::DenseSet<StringRef> Merged;
 };
 
 /// Splits an op_name into its scopes, without what transforms and loops add,
