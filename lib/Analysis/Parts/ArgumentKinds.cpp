@@ -136,9 +136,13 @@ void ArgumentKinds::findResults() {
       case Opcode::OptBarrier:
         Add(I.getOperand(0), P.Leaf);
         break;
+      case Opcode::CopyDone:
+        // It hands on the first element of its copy-start.
+        Add(I.getOperand(0),
+            G[I.getOperand(0)].Leaves->getElement(RootLeaf, 0));
+        break;
       case Opcode::Bitcast:
       case Opcode::Copy:
-      case Opcode::CopyDone:
       case Opcode::CopyStart:
       case Opcode::DynamicUpdateSlice:
       case Opcode::Reshape:
@@ -173,6 +177,10 @@ void ArgumentKinds::pairWithResults() {
     bool IsDonated = Number < G.inputOutputAliases().size();
     // A loss and a scale are numbers too; a step is counted.
     if (!IsDonated && A.Type->getDimensions().empty() && !isCounted(*A.Type))
+      continue;
+    // Predictions have the shape of labels.
+    if (!IsDonated && HasBackward && getRootArgument(A.Name) == A.Name &&
+        getMaker(Pair.Result) == Phase::Forward)
       continue;
     A.Renewal = Result->second;
     A.IsPairedByDonation = IsDonated;
@@ -220,17 +228,28 @@ bool ArgumentKinds::isOpaque(const ArgumentLeaf &A) const {
 }
 
 PartKind ArgumentKinds::classify(const ArgumentLeaf &A, PhaseSet ReadBy,
-                                 bool HasOneLeadingExtent) const {
-  if (A.Renewal) {
-    if (!HasBackward)
-      return PartKind::Inputs;
-    return ReadBy.contains(Phase::Forward) || ReadBy.contains(Phase::Backward)
-               ? PartKind::Parameters
-               : PartKind::OptimizerState;
-  }
+                                 const Root &Of) const {
+  if (!HasBackward && (A.Renewal || A.IsReturned))
+    return PartKind::Inputs;
+  bool IsOfModel =
+      ReadBy.contains(Phase::Forward) || ReadBy.contains(Phase::Backward);
+  // Keys of random numbers are arrays.
+  if (A.Renewal && isCounted(*A.Type) &&
+      (IsOfModel || !A.Type->getDimensions().empty()))
+    return PartKind::Inputs;
+  if (A.Renewal)
+    return IsOfModel ? PartKind::Parameters : PartKind::OptimizerState;
+  // Numbers, and results that are divided among devices otherwise, are not
+  // paired with what they renew.
+  bool IsOfUpdate = HasBackward && !IsOfModel && !ReadBy.empty() && A.HasPath;
   if (A.IsReturned)
-    return HasBackward ? PartKind::Parameters : PartKind::Inputs;
-  if (isCounted(*A.Type) || HasOneLeadingExtent)
+    return IsOfUpdate ? PartKind::OptimizerState : PartKind::Parameters;
+  if (isCounted(*A.Type))
+    return PartKind::Inputs;
+  if (IsOfUpdate && Of.IsRenewed)
+    return PartKind::OptimizerState;
+  // Arrays of indices are beside the nodes and edges of a graph.
+  if (Of.LeadingExtents.size() <= 1 || (Of.HasIndices && !Of.IsRenewed))
     return PartKind::Inputs;
   return A.HasPath ? PartKind::Parameters : PartKind::Arguments;
 }
@@ -255,13 +274,8 @@ static bool isJoin(ContentOrigins &Origins, InstructionId I) {
 PhaseSet ArgumentKinds::findPhases(HloPlace P) const {
   PhaseSet ReadBy;
   auto Add = [&](ArrayRef<ContentReader> Readers) {
-    for (const ContentReader &R : Readers) {
-      PhaseSet Told;
-      for (StringRef Name : R.OpNames)
-        if (!Name.empty())
-          Told |= Names.getPhase(Name);
-      ReadBy |= Told.empty() ? R.Phases : Told;
-    }
+    for (const ContentReader &R : Readers)
+      ReadBy |= R.getToldPhases(Names);
   };
   std::vector<ContentReader> Readers = Origins.findReaders(P).Readers;
   Add(Readers);
@@ -272,32 +286,23 @@ PhaseSet ArgumentKinds::findPhases(HloPlace P) const {
 }
 
 void ArgumentKinds::classifyAll() {
-  // What arguments that are not renewed have in common under one root.
-  std::map<StringRef, std::set<uint64_t>> LeadingExtents;
-  auto GetRoot = [](const ArgumentLeaf &A) {
-    return A.HasPath ? getRootArgument(A.Name) : StringRef();
+  std::map<StringRef, Root> Roots;
+  auto GetRoot = [&](const ArgumentLeaf &A) -> Root & {
+    return Roots[A.HasPath ? getRootArgument(A.Name) : StringRef()];
   };
   for (const ArgumentLeaf &A : Leaves) {
-    if (!A.Renewal && A.Type->isArray() && !A.Type->getDimensions().empty())
-      LeadingExtents[GetRoot(A)].insert(A.Type->getDimensions().front().Extent);
+    Root &Of = GetRoot(A);
+    Of.IsRenewed |= A.Renewal || A.IsReturned;
+    if (!A.Renewal && A.Type->isArray() && !A.Type->getDimensions().empty()) {
+      Of.LeadingExtents.insert(A.Type->getDimensions().front().Extent);
+      Of.HasIndices |=
+          is_contained({"s32", "s64"}, A.Type->getElementTypeName());
+    }
     ShapesOfPath[dropLastNumber(A.Name).str()].insert(A.Type);
   }
-  using Family = std::tuple<std::string, std::vector<uint64_t>, bool>;
-  auto GetFamily = [](const ArgumentLeaf &A) {
-    return Family(replaceNumbersBelowRoot(A.Name), getExtents(*A.Type),
-                  A.Renewal.has_value());
-  };
-  std::set<Family> OfParameters;
-  for (ArgumentLeaf &A : Leaves) {
-    A.Kind =
-        classify(A, findPhases(A.At), LeadingExtents[GetRoot(A)].size() <= 1);
-    if (A.Kind == PartKind::Parameters)
-      OfParameters.insert(GetFamily(A));
-  }
-  // The same path with other numbers of layers and the same shape is the same.
   for (ArgumentLeaf &A : Leaves)
-    if (!isOpaque(A) && OfParameters.contains(GetFamily(A)))
-      A.Kind = PartKind::Parameters;
+    A.Kind = classify(A, findPhases(A.At), GetRoot(A));
+  unifyMirrors();
 
   // Where no parameter is renewed, or the forward pass renews all, it is the
   // state of a simulation, a cache or the like.
@@ -310,7 +315,7 @@ void ArgumentKinds::classifyAll() {
     const Shape &S = G.getType(Result);
     if (!S.isArray() || S.getDimensions().empty())
       continue;
-    Phase Made = Names.getPhase(Scopes.findNamed(Origins.find(Result).At));
+    Phase Made = getMaker(Result);
     IsOfForward &= Made == Phase::Forward || Made == Phase::None;
   }
   if (IsTrained && !IsOfForward)
@@ -322,21 +327,49 @@ void ArgumentKinds::classifyAll() {
       A.Kind = PartKind::Inputs;
 }
 
+/// An optimizer has arrays with the paths of parameters behind another
+/// beginning, ["w1"] of params["w1"] and of opt.mu["w1"]. What most of one
+/// beginning are, all are: XLA fuses the update of some with the backward pass.
+void ArgumentKinds::unifyMirrors() {
+  DenseMap<StringRef, unsigned> Ends;
+  auto ForEachEnd = [](StringRef Path, function_ref<void(size_t)> Use) {
+    for (auto [At, C] : enumerate(Path))
+      if ((C == '[' || C == '.') && any_of(Path.substr(At), isAlpha))
+        Use(At);
+  };
+  std::vector<ArgumentLeaf *> Trained;
+  for (ArgumentLeaf &A : Leaves)
+    if (A.HasPath && A.Kind != PartKind::Inputs && !isCounted(*A.Type))
+      Trained.push_back(&A);
+  for (const ArgumentLeaf *A : Trained)
+    ForEachEnd(A->Name,
+               [&](size_t At) { ++Ends[StringRef(A->Name).substr(At)]; });
+  std::map<StringRef, std::vector<ArgumentLeaf *>> Beginnings;
+  for (ArgumentLeaf *A : Trained) {
+    std::optional<size_t> Longest;
+    ForEachEnd(A->Name, [&](size_t At) {
+      if (!Longest && Ends.lookup(StringRef(A->Name).substr(At)) > 1)
+        Longest = At;
+    });
+    if (Longest)
+      Beginnings[StringRef(A->Name).take_front(*Longest)].push_back(A);
+  }
+  for (const auto &[Beginning, Of] : Beginnings) {
+    size_t Parameters = count_if(Of, [](const ArgumentLeaf *A) {
+      return A->Kind == PartKind::Parameters;
+    });
+    if (2 * Parameters != Of.size())
+      for (ArgumentLeaf *A : Of)
+        A->Kind = 2 * Parameters > Of.size() ? PartKind::Parameters
+                                             : PartKind::OptimizerState;
+  }
+}
+
 /// A path that ends in a number says nothing where the numbers stand for arrays
 /// of all shapes: what reads such a parameter is added, and for optimizer state
 /// the name of the parameter that it meets.
 void ArgumentKinds::nameByReaders() {
   DenseMap<size_t, std::string> Found;
-  auto FindInFusion = [&](InstructionId User, StringRef OpName) {
-    const GraphInstruction &I = G[User];
-    if (Names.getOpName(User) == OpName)
-      return User;
-    for (ComputationId C : I.Called)
-      for (InstructionId In : G.computations()[C].instructions())
-        if (Names.getOpName(In) == OpName)
-          return In;
-    return InstructionId::none();
-  };
   for (auto [Number, A] : enumerate(Leaves)) {
     if ((A.Kind != PartKind::Parameters && A.Kind != PartKind::Arguments) ||
         !isOpaque(A))
@@ -344,10 +377,9 @@ void ArgumentKinds::nameByReaders() {
     std::vector<ContentReader> Readers = Origins.findReaders(A.At).Readers;
     for (Phase Wanted : {Phase::Forward, Phase::Backward, Phase::Other}) {
       for (const ContentReader &R : Readers)
-        for (StringRef Name : R.OpNames)
-          if (Names.getPhase(Name) == Wanted && !Found.contains(Number))
-            if (InstructionId In = FindInFusion(R.User, Name))
-              Found[Number] = Scopes.getScope(In).Path;
+        for (InstructionId I : R.Named)
+          if (Names.getPhase(I) == Wanted && !Found.contains(Number))
+            Found[Number] = Scopes.getScope(I).Path;
       if (Found.contains(Number))
         break;
     }

@@ -64,17 +64,32 @@ public:
   }
 
 private:
+  /// Describes the arguments whose paths have one root.
+  struct Root {
+    /// Holds the leading extents of those that are not renewed.
+    std::set<uint64_t> LeadingExtents;
+    /// Is true if one is an array of signed integers that is not renewed.
+    bool HasIndices = false;
+    /// Is true if the results have one, renewed or unchanged.
+    bool IsRenewed = false;
+  };
+
   /// Returns the extents in ascending order, without ones.
   static std::vector<uint64_t> getExtents(const Shape &S);
   void findResults();
   void pairWithResults();
   void findReturned();
+  /// Returns the phase of what makes the content of \p P.
+  Phase getMaker(HloPlace P) const {
+    return Names.getPhase(Scopes.findNamed(Origins.find(P).At));
+  }
   /// Returns the phases of what reads the content of \p P, also where it is
   /// first joined with others.
   PhaseSet findPhases(HloPlace P) const;
   PartKind classify(const ArgumentLeaf &A, PhaseSet ReadBy,
-                    bool HasOneLeadingExtent) const;
+                    const Root &Of) const;
   void classifyAll();
+  void unifyMirrors();
   void nameByReaders();
   /// Returns true if the name of \p A does not tell what it is.
   bool isOpaque(const ArgumentLeaf &A) const;

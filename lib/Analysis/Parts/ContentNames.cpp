@@ -131,16 +131,30 @@ bool ContentNames::isGradient(HloPlace P, const ContentReaders &Readers) {
   if (!Arguments->isParameterShape(G.getType(P)))
     return false;
   return none_of(Readers.Readers, [&](const ContentReader &R) {
-    bool IsBackward = any_of(R.OpNames, [&](StringRef Name) {
-      return Names->getPhase(Name) == Phase::Backward;
+    bool IsBackward = any_of(R.Named, [&](InstructionId I) {
+      return Names->getPhase(I) == Phase::Backward;
     });
-    bool IsSum = any_of(R.OpNames, [](StringRef Name) {
-      StringRef Operation = Name.rsplit('/').second;
+    bool IsSum = any_of(R.Named, [&](InstructionId I) {
+      StringRef Operation = Names->getOpName(I).rsplit('/').second;
       return Operation.contains("add") || Operation.contains("reduce") ||
              Operation.contains("mul");
     });
     return IsBackward && !IsSum && !Arguments->findResult({R.User, RootLeaf});
   });
+}
+
+/// What is made outside of both passes, such as the factors of an update, is
+/// read in the backward pass only if that is what an op_name says.
+const ContentReader *
+ContentNames::findBackwardReader(Phase Made,
+                                 const ContentReaders &Readers) const {
+  const ContentReader *Last = nullptr;
+  for (const ContentReader &R : Readers.Readers)
+    if (Made == Phase::Other
+            ? R.getToldPhases(*Names).contains(Phase::Backward)
+            : R.Phases.contains(Phase::Backward) || isAfterForward(R.User))
+      Last = &R;
+  return Last;
 }
 
 Content ContentNames::nameMade(const Origin &O, HloPlace P) {
@@ -149,26 +163,21 @@ Content ContentNames::nameMade(const Origin &O, HloPlace P) {
   Phase Made = Names->getPhase(Named);
   ScopeName S = findScope(O, Named);
   if (Made == Phase::None) {
-    // Its readers tell what it is for.
+    // What the compiler made in a loop is of its pass; otherwise its readers
+    // tell what it is for.
+    if (O.Loop)
+      Made = Names->getPhase(O.Loop);
     InstructionId ByReader;
-    for (const ContentReader &R : Readers.Readers) {
-      auto IsNamed = [&](InstructionId I) {
-        return !Names->getOpName(I).empty();
-      };
-      if (IsNamed(R.User))
-        ByReader = R.User;
-      for (ComputationId C : G[R.User].Called)
-        for (InstructionId In : G.computations()[C].instructions())
-          if (!ByReader && IsNamed(In))
-            ByReader = In;
-      if (ByReader)
-        break;
-    }
+    for (const ContentReader &R : Readers.Readers)
+      for (InstructionId I : R.Named)
+        if (!ByReader && !Names->getOpName(I).empty())
+          ByReader = I;
     if (!ByReader && S.Path.empty())
       return {PartKind::NotNamed, G[P.Instruction].Name.str(), S.Operation, ""};
     if (ByReader) {
       S = Scopes->getScope(ByReader);
-      Made = Names->getPhase(ByReader);
+      if (Made == Phase::None)
+        Made = Names->getPhase(ByReader);
     }
   }
   auto As = [&](PartKind Kind) {
@@ -186,11 +195,9 @@ Content ContentNames::nameMade(const Origin &O, HloPlace P) {
   // Where nothing names the pass, the schedule does.
   if (Made == Phase::Other && isAfterForward(P.Instruction))
     Made = Phase::Backward;
-  bool IsReadBackward = any_of(Readers.Readers, [&](const ContentReader &R) {
-    return R.Phases.contains(Phase::Backward) || isAfterForward(R.User);
-  });
   if (Arguments->hasBackward() && Made != Phase::Backward &&
-      (IsReadBackward || (Readers.Readers.empty() && O.Loop)))
+      (findBackwardReader(Made, Readers) ||
+       (Readers.Readers.empty() && O.Loop)))
     return As(PartKind::KeptForBackward);
   if (Made == Phase::Backward && isGradient(P, Readers))
     return As(PartKind::Gradients);
@@ -257,11 +264,9 @@ std::vector<std::string> ContentNames::explain(HloPlace P) {
   Reasons.push_back("it is made by " + Quote(Scopes->findNamed(O.At)));
   if (O.Loop)
     Reasons.push_back("the loop " + Quote(O.Loop) + " carries it");
-  const ContentReader *Last = nullptr;
   ContentReaders Readers = Origins->findReaders(P);
-  for (const ContentReader &R : Readers.Readers)
-    if (R.Phases.contains(Phase::Backward) || isAfterForward(R.User))
-      Last = &R;
+  const ContentReader *Last =
+      findBackwardReader(Names->getPhase(Scopes->findNamed(O.At)), Readers);
   if (Last)
     Reasons.push_back(Quote(Last->User) + " reads it in the backward pass");
   if (Last && FirstBackward)

@@ -38,6 +38,10 @@ private:
   std::optional<Content> nameFill(HloPlace P);
   ScopeName findScope(const Origin &O, InstructionId Named);
   bool isGradient(HloPlace P, const ContentReaders &Readers);
+  /// Returns the last reader in the backward pass of what is made in the phase
+  /// \p Made; null if there is none.
+  const ContentReader *findBackwardReader(Phase Made,
+                                          const ContentReaders &Readers) const;
   bool isOfEntry(InstructionId I) const {
     return G[I].Computation == G.getEntryNumber();
   }

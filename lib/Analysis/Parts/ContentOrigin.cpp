@@ -341,6 +341,14 @@ const Origin *ContentOrigins::findStart(const Origin &O) {
 // What reads a content
 //===----------------------------------------------------------------------===//
 
+PhaseSet ContentReader::getToldPhases(const ScopeNames &Names) const {
+  PhaseSet Told;
+  for (InstructionId I : Named)
+    if (!Names.getOpName(I).empty())
+      Told |= Names.getPhase(I);
+  return Told.empty() ? Phases : Told;
+}
+
 PhaseSet ContentOrigins::getPhases(ComputationId C) {
   auto [It, IsNew] = PhasesOf.try_emplace(C);
   if (IsNew)
@@ -475,8 +483,7 @@ void ContentOrigins::Readers::visitUse(const GraphUse &U, HloPlace At) {
     }
     break;
   }
-  StringRef Name = Of.Names.getOpName(U.User);
-  Result.Readers.push_back({U.User, {Name}, Of.Names.getPhase(Name)});
+  Result.Readers.push_back({U.User, {U.User}, Of.Names.getPhase(U.User)});
 }
 
 void ContentOrigins::Readers::visitFusion(InstructionId User,
@@ -499,16 +506,16 @@ void ContentOrigins::Readers::visitFusion(InstructionId User,
       IsWritten |= Writes;
       if (!isMove(Op) && Op != Opcode::Tuple && !Writes) {
         IsMoved = false;
-        if (StringRef Name = Of.Names.getOpName(U.User); !Name.empty()) {
-          Reader.OpNames.push_back(Name);
+        if (!Of.Names.getOpName(U.User).empty()) {
+          Reader.Named.push_back(U.User);
           continue;
         }
       }
       Inside.push_back(U.User);
     }
   if (!IsMoved) {
-    if (Reader.OpNames.empty())
-      Reader.OpNames.push_back(Of.Names.getOpName(User));
+    if (Reader.Named.empty())
+      Reader.Named.push_back(User);
     Reader.Phases = Of.getPhases(Fusion.Called.front());
     Reader.Phases |= Of.Names.getPhase(User);
     Result.Readers.push_back(std::move(Reader));

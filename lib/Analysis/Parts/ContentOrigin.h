@@ -64,10 +64,13 @@ public:
 /// Represents an instruction that reads a content, and does more than move it.
 struct ContentReader {
   InstructionId User;
-  /// Lists the op_names that read: those in a fusion, or of the user.
-  SmallVector<StringRef, 2> OpNames;
+  /// Lists what reads and has an op_name, in a fusion, or the user.
+  SmallVector<InstructionId, 2> Named;
   /// Holds the phases of the user and of all that its computation has.
   PhaseSet Phases = {};
+
+  /// Returns the phases that Named tells; Phases if it tells none.
+  PhaseSet getToldPhases(const ScopeNames &Names) const;
 };
 
 /// Lists what reads a content, and the places of what it is written into.

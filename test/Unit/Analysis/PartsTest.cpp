@@ -11,6 +11,7 @@
 #include "Parts/PartFolding.h"
 #include "llvm/ADT/StringExtras.h"
 #include "gtest/gtest.h"
+#include <algorithm>
 
 using namespace llvm;
 using namespace hlomem;
@@ -121,6 +122,121 @@ TEST_F(PartsTest, ArgumentsByReadersAndRenewal) {
   EXPECT_EQ(findContent("w2").Kind, PartKind::Results);
   EXPECT_EQ(findContent("w2").Name, "new w");
   EXPECT_EQ(findContent("m2").Name, "new m");
+}
+
+// XLA for TPUs renews in VMEM and copies from there; factors of the update are
+// ready long before it.
+TEST_F(PartsTest, NewMomentsAreCopied) {
+  nameContents(R"(
+    w = f32[4,4] parameter(0), metadata={op_name="w"}
+    m = f32[4,4] parameter(1), metadata={op_name="m"}
+    x = f32[2,4] parameter(2), metadata={op_name="x"}
+    n = s32[] parameter(3), metadata={op_name="n"}
+    c = f32[] convert(n), metadata={op_name="jit(f)/convert"}
+    s = f32[] exponential(c), metadata={op_name="jit(f)/exp"}
+    b = f32[4,4] broadcast(s), dimensions={}, metadata={op_name="jit(f)/mul"}
+    y = f32[2,4] dot(x, w), lhs_contracting_dims={1}, rhs_contracting_dims={0}, metadata={op_name="jit(f)/jvp(M)/dot"}
+    g = f32[4,4] dot(x, y), lhs_contracting_dims={0}, rhs_contracting_dims={0}, metadata={op_name="jit(f)/transpose(jvp(M))/dot"}
+    m2 = f32[4,4] add(m, g), metadata={op_name="jit(f)/add"}
+    m3 = (f32[4,4], f32[4,4], u32[]) copy-start(m2)
+    m4 = f32[4,4] copy-done(m3)
+    u = f32[4,4] multiply(m2, b), metadata={op_name="jit(f)/mul"}
+    w2 = f32[4,4] add(w, u), metadata={op_name="jit(f)/add"}
+    ROOT t = (f32[4,4], f32[4,4]) tuple(w2, m4))");
+  EXPECT_EQ(Names->find({number("m3"), LeafId(1)}).Name, "new m");
+  EXPECT_EQ(findContent("s").Kind, PartKind::WorkingMemory);
+  EXPECT_EQ(findContent("y").Kind, PartKind::KeptForBackward);
+}
+
+// Only the update reads p.b by its op_names, as it reads the moments.
+TEST_F(PartsTest, ParametersHaveOneBeginning) {
+  std::string Text = R"(x = bf16[4] parameter(0), metadata={op_name="x"}
+    y = f32[4] convert(x), metadata={op_name="jit(f)/transpose(jvp(M))/convert"}
+)";
+  std::string Results, Types;
+  unsigned Number = 1;
+  for (StringRef Of : {"p", "o[0].mu"})
+    for (StringRef Leaf : {"a", "b", "c"}) {
+      std::string N = utostr(Number++);
+      bool IsRead = Of == "p" && Leaf != "b";
+      Text += "a" + N + " = f32[4] parameter(" + N + "), metadata={op_name=\"" +
+              Of.str() + "['" + Leaf.str() + "']\"}\n";
+      Text += "r" + N + " = f32[4] multiply(a" + N + ", " +
+              (IsRead ? "x), metadata={op_name=\"jit(f)/jvp(M)/mul\"}\n"
+                      : "y), metadata={op_name=\"jit(f)/mul\"}\n");
+      Text += "n" + N + " = f32[4] add(r" + N +
+              ", y), metadata={op_name=\"jit(f)/add\"}\n";
+      Results += (Number == 2 ? "n" : ", n") + N;
+      Types += Number == 2 ? "f32[4]" : ", f32[4]";
+    }
+  nameContents(Text + "ROOT t = (" + Types + ") tuple(" + Results + ")");
+  for (StringRef A : {"a1", "a2", "a3"})
+    EXPECT_EQ(findContent(A).Kind, PartKind::Parameters);
+  for (StringRef A : {"a4", "a5", "a6"})
+    EXPECT_EQ(findContent(A).Kind, PartKind::OptimizerState);
+}
+
+// Predictions renew no labels of their shape, and a key is renewed to be an
+// input again. Indices are beside the arrays of a graph.
+TEST_F(PartsTest, RenewedInputs) {
+  nameContents(R"(
+    w = f32[4,4] parameter(0), metadata={op_name="w"}
+    k = u32[2] parameter(1), metadata={op_name="key"}
+    l = f32[2,4] parameter(2), metadata={op_name="labels"}
+    e = f32[2,4] parameter(3), metadata={op_name="graph.nodes"}
+    n = f32[8,4] parameter(4), metadata={op_name="graph.edges"}
+    i = s32[8] parameter(5), metadata={op_name="graph.senders"}
+    y = f32[2,4] dot(e, w), lhs_contracting_dims={1}, rhs_contracting_dims={0}, metadata={op_name="jit(f)/jvp(M)/dot"}
+    d = f32[2,4] subtract(y, l), metadata={op_name="jit(f)/jvp()/sub"}
+    g = f32[4,4] dot(e, d), lhs_contracting_dims={0}, rhs_contracting_dims={0}, metadata={op_name="jit(f)/transpose(jvp(M))/dot"}
+    w2 = f32[4,4] add(w, g), metadata={op_name="jit(f)/add"}
+    k2 = u32[2] add(k, k), metadata={op_name="jit(f)/split"}
+    ROOT t = (f32[4,4], u32[2], f32[2,4]) tuple(w2, k2, y))");
+  EXPECT_EQ(findContent("w").Kind, PartKind::Parameters);
+  for (StringRef A : {"k", "l", "e", "n", "i"})
+    EXPECT_EQ(findContent(A).Kind, PartKind::Inputs);
+}
+
+// Equal loops of two layers have the op_names of the first. What has none is of
+// the pass of its loop.
+TEST_F(PartsTest, MergedLoops) {
+  std::string Text;
+  for (char Of : {'1', '2'}) {
+    std::string Loop = R"(body# {
+  s# = (pred[], f32[8], f32[8]) parameter(0)
+  k# = pred[] get-tuple-element(s#), index=0
+  a# = f32[8] get-tuple-element(s#), index=1
+  e# = f32[8] exponential(a#), metadata={op_name="jit(f)/jvp(M)/while/body/layer1/exp"}
+  d# = f32[8] add(a#, a#)
+  ROOT u# = (pred[], f32[8], f32[8]) tuple(k#, e#, d#)
+}
+cond# {
+  v# = (pred[], f32[8], f32[8]) parameter(0)
+  ROOT w# = pred[] get-tuple-element(v#), index=0
+}
+)";
+    std::replace(Loop.begin(), Loop.end(), '#', Of);
+    Text += Loop;
+  }
+  nameContents(Text + R"(ENTRY main {
+  x = f32[8] parameter(0), metadata={op_name="x"}
+  i = pred[] parameter(1), metadata={op_name="i"}
+  z = f32[] constant(0)
+  f = f32[8] broadcast(z), dimensions={}
+  l1 = (pred[], f32[8], f32[8]) tuple(i, f, f)
+  o1 = (pred[], f32[8], f32[8]) while(l1), condition=cond1, body=body1, metadata={op_name="jit(f)/jvp(M)/while"}
+  g1 = f32[8] get-tuple-element(o1), index=1
+  h1 = f32[8] get-tuple-element(o1), index=2
+  l2 = (pred[], f32[8], f32[8]) tuple(i, f, f)
+  o2 = (pred[], f32[8], f32[8]) while(l2), condition=cond2, body=body2, metadata={op_name="jit(f)/jvp(M)/while"}
+  g2 = f32[8] get-tuple-element(o2), index=1
+  n1 = f32[8] multiply(g1, h1), metadata={op_name="jit(f)/transpose(jvp(M))/mul"}
+  ROOT n2 = f32[8] add(n1, g2), metadata={op_name="jit(f)/transpose(jvp(M))/add"}
+}
+)");
+  EXPECT_EQ(findContent("g1").Name, "M/layer*");
+  EXPECT_EQ(findContent("g2").Name, "M/layer*");
+  EXPECT_EQ(findContent("h1").Kind, PartKind::KeptForBackward);
 }
 
 // TensorFlow names the forward pass and the optimizer alike, and all arguments.
