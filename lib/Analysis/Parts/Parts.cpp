@@ -214,33 +214,32 @@ Content Parts::Impl::findRest(const Allocation &A) {
 /// the other gaps are live there. An argument that is donated is elsewhere once
 /// it was copied, until its result is there.
 void Parts::Impl::addGaps(const Allocation &A, Bytes Size, PartFolding &Rows) {
-  auto Add = [&](Content C, Bytes Of) {
-    C.Kind = PartKind::Gaps;
-    Rows.add(std::move(C), "", Of);
-  };
-  if (A.has(AllocationFlags::Parameter) || !A.isArena()) {
-    std::optional<HloPlace> Argument = findArgument(A);
-    Content C = Argument ? Names->find(*Argument) : find(A.values().front());
-    if (C.Name.empty())
-      C.Name = std::move(C.Detail);
-    C.Detail = "not in use";
-    return Add(std::move(C), Size);
-  }
   const MemoryTimeline &Timeline = AM.getResult<MemoryTimelineAnalysis>();
   const PeakLoad &Load = Timeline.getLoad(A);
   Bytes Free = std::min(Size, A.getSize() - std::min(A.getSize(), Load.Size));
   Content C;
-  C.Detail = Timeline.getFragmentation(A) ? "fragmentation"
-                                          : "fragmentation or scoped memory";
-  Add(C, Free);
+  auto Add = [&](const Twine &Detail, Bytes Of) {
+    C.Kind = PartKind::Gaps;
+    C.Detail = Detail.str();
+    Rows.add(C, "", Of);
+  };
+  Add(Timeline.getFragmentation(A) ? "fragmentation"
+                                   : "fragmentation or scoped memory",
+      Free);
+  if (A.has(AllocationFlags::Parameter) || !A.isArena()) {
+    std::optional<HloPlace> Argument = findArgument(A);
+    C = Argument ? Names->find(*Argument) : find(A.values().front());
+    if (C.Name.empty())
+      C.Name = std::move(C.Detail);
+    return Add("not in use", Size - Free);
+  }
   StringRef Instruction = AM.getResult<LivenessAnalysis>().schedule()[Load.At];
   if (auto It = NumberOf.find(Instruction); It != NumberOf.end())
     C = Names->find({It->second, RootLeaf});
   if (!C.Name.empty())
     C.Name.insert(0, "sized by ");
-  C.Detail =
-      ("most in use at position " + Twine(Load.At) + ", " + Instruction).str();
-  Add(std::move(C), Size - Free);
+  Add("most in use at position " + Twine(Load.At) + ", " + Instruction,
+      Size - Free);
 }
 
 void Parts::Impl::addAllocation(const Allocation &A, std::optional<Time> At,

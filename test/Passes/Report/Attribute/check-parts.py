@@ -109,12 +109,10 @@ def check_space(space: Row, tables: dict[str, list[Row]]) -> tuple[bool, list[st
             if allocation["kind"] == "output":
                 unwritten += allocation["size"] - live
                 continue
-            if own and ("parameter" in allocation["kind"] or len(own) == 1):
-                gaps["not in use"] += allocation["size"] - live
-                continue
             load, at = find_load(own)
             gaps["fragmentation" if own else "None"] += allocation["size"] - load
-            gaps[f"position {at}"] += load - live
+            is_alone = "parameter" in allocation["kind"] or len(own) == 1
+            gaps["not in use" if is_alone else f"position {at}"] += load - live
         told: dict[str, int] = collections.Counter()
         for part in parts:
             if part["kind"] == "gaps":
