@@ -39,6 +39,10 @@ TEST(ScopeNamesTest, OpNames) {
   EXPECT_EQ(getPath("Linear[fc1]/aten__mm.12/aten__mm"), "Linear[fc1]");
   EXPECT_EQ(splitOpName("jit(f)/iota[shape=(16,) dimension=0]").second, "iota");
   EXPECT_EQ(splitOpName("jit(f)/jit(_uniform)").second, "_uniform");
+  // Of several instructions that XLA has merged.
+  EXPECT_EQ(splitOpName("jit(f)/jvp(block)/ge;jit(f)/jvp(block)/select").second,
+            "ge");
+  EXPECT_EQ(getPath("jit(f)/jvp(block)/ge;jit(f)/jvp(block)/select"), "block");
   // None of these is of JAX.
   EXPECT_EQ(getPath("///"), "");
   EXPECT_EQ(getPath("f(((/a/b"), "");
