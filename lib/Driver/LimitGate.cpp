@@ -44,8 +44,8 @@ std::string findWhyMayLackMemory(const Module &M) {
 std::string describeLimit(Bytes Limit, const Target &Machine) {
   std::string Text = toExactString(Limit);
   if (!Machine.Reserve.isZero())
-    Text += ", " + toHumanString(Machine.Reserve) + " of " +
-            toHumanString(Limit + Machine.Reserve) + " being reserved";
+    Text += ", " + toString(Machine.Reserve) + " of " +
+            toString(Limit + Machine.Reserve) + " being reserved";
   return Text;
 }
 

@@ -45,7 +45,7 @@ LimitVerdict judgeLimits(const Module &M, AnalysisManager &AM,
 /// that tells all of its memory.
 std::string findWhyMayLackMemory(const Module &M);
 
-/// "15.75GiB (16909336576 bytes)", with what is reserved. \p Limit is without
+/// "15.75 GiB (16909336576 bytes)", with what is reserved. \p Limit is without
 /// that.
 std::string describeLimit(Bytes Limit, const Target &Machine);
 

@@ -143,7 +143,7 @@ static Error addDevice(const DriverOptions &Options, Target &Machine) {
       return reportUnknownSpace(MemoryLimitOption, Kind.Family, L.Space);
     if (*Space == 0)
       return createStringError("-device: " + Kind.Name + " has a limit of " +
-                               toHumanString(Chosen->getLimit()) +
+                               toString(Chosen->getLimit()) +
                                " already; give -device or -memory-limit for "
                                "its main memory, not both");
   }
@@ -171,8 +171,8 @@ static Error addReserve(StringRef Text, Target &Machine) {
   if (!Reserve)
     return Reserve.takeError();
   if (*Reserve >= *Limit)
-    return createStringError("-reserve: " + toHumanString(*Reserve) +
-                             " leaves nothing of the " + toHumanString(*Limit) +
+    return createStringError("-reserve: " + toString(*Reserve) +
+                             " leaves nothing of the " + toString(*Limit) +
                              (Machine.OnDevice
                                   ? " of " + Machine.OnDevice->Kind->Name.str()
                                   : " of -memory-limit"));

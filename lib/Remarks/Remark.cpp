@@ -87,8 +87,7 @@ void RemarkBuilder::arg(StringRef Key, Bytes B) {
   if (!B.isOverflow())
     Value = utostr(B.count());
   add(RemarkPieceKind::Bytes, Key,
-      R.isRow() && Value ? toHumanString(B) : toExactString(B),
-      std::move(Value));
+      R.isRow() && Value ? *Value : toExactString(B), Value);
 }
 
 void RemarkBuilder::arg(StringRef Key, std::optional<Bytes> B) {
@@ -106,7 +105,7 @@ void RemarkBuilder::arg(StringRef Key, BytesChange Change) {
   const std::string Minus = Change.After < Change.Before ? "-" : "";
   const std::string Sign = Change.After > Change.Before ? "+" : Minus;
   add(RemarkPieceKind::Bytes, Key,
-      Sign + (R.isRow() ? toHumanString(Size) : toExactString(Size)),
+      Sign + (R.isRow() ? utostr(Size.count()) : toExactString(Size)),
       Minus + utostr(Size.count()));
 }
 

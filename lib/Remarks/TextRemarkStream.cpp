@@ -9,6 +9,7 @@
 #include "hlomem/Remarks/TextRemarkStream.h"
 #include "hlomem/Support/DisplayText.h"
 #include "hlomem/Support/PrintableText.h"
+#include "hlomem/Support/SizeUnit.h"
 #include "hlomem/Support/SourceTexts.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/WithColor.h"
@@ -137,12 +138,10 @@ void TextRemarkStream::addRow(const Remark &R) {
   for (const auto &[I, P] : enumerate(R.pieces())) {
     if (RowType->Columns[I].IsDataOnly)
       addCell("");
-    else if (P.Kind == RemarkPieceKind::Bytes && Options.ExactBytes && P.Value)
-      addCell(*P.Value);
     else if (P.Kind == RemarkPieceKind::Shape)
       addCell(shortenEnd(P.Text, MaxShapeWidth));
     else
-      addCell(P.Text);
+      addCell(P.Text, P.Kind == RemarkPieceKind::Bytes && P.Value);
     if (I + 1 == FoldColumn)
       addFold(R);
   }
@@ -155,20 +154,79 @@ void TextRemarkStream::addFold(const Remark &R) {
     return;
   }
   addCell("x" + utostr(R.getFold()->Count));
-  Bytes Each = R.getFold()->Each;
-  addCell(Options.ExactBytes && !Each.isOverflow() ? utostr(Each.count())
-                                                   : toHumanString(Each));
+  addCell(utostr(R.getFold()->Each.count()), /*IsSize=*/true);
   for (size_t I = 0; I != std::size(FoldColumns); ++I)
     Columns[FoldColumn + I].IsDropped = false;
 }
 
-void TextRemarkStream::addCell(StringRef CellText) {
+void TextRemarkStream::addCell(StringRef CellText, bool IsSize) {
   size_t Begin = Text.size();
   appendPrintable(Text, CellText);
   unsigned Width = getDisplayWidth(StringRef(Text).drop_front(Begin));
   unsigned &Column = Columns[Cells.size() % Columns.size()].Width;
   Column = std::max(Column, std::min(Width, getMaxColumnWidth()));
-  Cells.push_back({Begin, Text.size(), Width});
+  Cells.push_back({Begin, Text.size(), Width, IsSize});
+}
+
+/// What is less than can be seen is not nothing.
+static std::string printCell(const SizeUnit &Unit, uint64_t Size) {
+  return Size != 0 && Unit.getTicks(Size) == 0 ? "<" + Unit.printTicks(1)
+                                               : Unit.print(Size);
+}
+
+/// The unit that suits the column with the smallest of the numbers that are \p
+/// Largest in their columns, as long as no number has more than six digits
+/// before its point.
+static SizeUnit chooseUnit(ArrayRef<std::optional<uint64_t>> Largest) {
+  uint64_t Least = 0, Most = 0;
+  for (std::optional<uint64_t> Size : Largest)
+    if (Size.value_or(0) != 0) {
+      Least = Least == 0 ? *Size : std::min(Least, *Size);
+      Most = std::max(Most, *Size);
+    }
+  SizeUnit Unit = SizeUnit::choose(Least);
+  while (Unit.Digits == 0 && Most >> Unit.Shift >= 1000000)
+    Unit = SizeUnit::choose(uint64_t(10) << (Unit.Shift + 10));
+  return Unit;
+}
+
+void TextRemarkStream::printSizesInOneUnit() {
+  auto GetText = [this](const Cell &C) {
+    return StringRef(Text).slice(C.Begin, C.End);
+  };
+  auto GetSize = [&](const Cell &C) {
+    uint64_t Size = 0;
+    GetText(C).ltrim("+-").getAsInteger(10, Size);
+    return Size;
+  };
+  SmallVector<std::optional<uint64_t>, 14> Largest(Columns.size());
+  for (const auto &[I, C] : enumerate(Cells))
+    if (std::optional<uint64_t> &Most = Largest[I % Columns.size()]; C.IsSize)
+      Most = std::max(Most.value_or(0), GetSize(C));
+  const SizeUnit Unit = Options.ExactBytes ? SizeUnit() : chooseUnit(Largest);
+  bool IsNamed = false;
+  for (size_t Column = 0; Column != Columns.size(); ++Column) {
+    if (!Largest[Column] || Columns[Column].IsDropped)
+      continue;
+    Columns[Column].Width = 0;
+    for (size_t I = Column; I < Cells.size(); I += Columns.size()) {
+      Cell &C = Cells[I];
+      std::string New = GetText(C).str();
+      if (C.IsSize)
+        New = StringRef(New)
+                  .take_while([](char C) { return C == '+' || C == '-'; })
+                  .str() +
+              printCell(Unit, GetSize(C));
+      else if (I == Column && !std::exchange(IsNamed, true))
+        New += (" " + Unit.Name).str();
+      C = {Text.size(), Text.size() + New.size(),
+           unsigned(getDisplayWidth(New)), C.IsSize};
+      Text += New;
+      Columns[Column].Width = std::max(Columns[Column].Width, C.Width);
+      if (I == Column)
+        Columns[Column].TitleWidth = C.Width;
+    }
+  }
 }
 
 unsigned TextRemarkStream::getMaxColumnWidth() const {
@@ -227,6 +285,7 @@ SmallVector<StringRef> TextRemarkStream::layOutTable() {
 }
 
 void TextRemarkStream::printTable() {
+  printSizesInOneUnit();
   const SmallVector<StringRef> LeftOut = layOutTable();
   std::string Line;
   for (size_t I = 0; I != Cells.size(); ++I) {
@@ -240,16 +299,17 @@ void TextRemarkStream::printTable() {
       if (Line.size() > RowIndent)
         Line.append(ColumnGap, ' ');
       StringRef CellText = StringRef(Text).slice(C.Begin, C.End);
-      unsigned Padding = Place.Width - std::min(Place.Width, C.Width);
-      if (Info.AlignRight)
-        Line.append(Padding, ' ');
-      if (C.Width <= Place.Width || Options.Width == 0)
-        Line += CellText;
-      else
-        Line += Info.IsPath ? shortenPath(CellText, Place.Width)
+      std::string Shown = CellText.str();
+      if (C.Width > Place.Width && Options.Width != 0) {
+        // Of a shape its layout goes first.
+        if (size_t End = CellText.find("]{");
+            End != StringRef::npos && !CellText.starts_with("("))
+          CellText = CellText.take_front(End + 1);
+        Shown = Info.IsPath ? shortenPath(CellText, Place.Width)
                             : shortenMiddle(CellText, Place.Width);
-      if (!Info.AlignRight)
-        Line.append(Padding, ' ');
+      }
+      Line += Info.AlignRight ? padLeft(Shown, Place.Width)
+                              : padRight(Shown, Place.Width);
     }
     if (Column + 1 != Columns.size())
       continue;

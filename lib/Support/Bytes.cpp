@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Support/Bytes.h"
+#include "hlomem/Support/SizeUnit.h"
 
 using namespace llvm;
 
@@ -54,13 +55,19 @@ std::string toHumanString(Bytes B) {
   return Text + Decimals + Units[Unit];
 }
 
-std::string toExactString(Bytes B) {
+std::string toString(Bytes B) {
   if (B.isOverflow())
     return "more than 16 EiB";
-  std::string Exact = utostr(B.count()) + (B.count() == 1 ? " byte" : " bytes");
-  if (B.count() < 1024)
-    return Exact;
-  return toHumanString(B) + " (" + Exact + ")";
+  return B.count() == 1 ? "1 byte"
+                        : SizeUnit::choose(B.count()).printWithUnit(B.count());
+}
+
+std::string toExactString(Bytes B) {
+  const std::string Text = toString(B);
+  const bool HasUnit = SizeUnit::choose(B.count()).Shift != 0;
+  return HasUnit && !B.isOverflow()
+             ? Text + " (" + utostr(B.count()) + " bytes)"
+             : Text;
 }
 
 static Wide toHundredths(Percent P) {

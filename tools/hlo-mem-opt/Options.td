@@ -216,7 +216,7 @@ def Top : UnsignedOption<"top"> {
 
 def ExactBytes : FlagOption<"exact-bytes"> {
   let isMain = true;
-  let help = "Print sizes in tables as plain numbers of bytes";
+  let help = "Print all sizes in tables and on screens in bytes";
 }
 
 //===----------------------------------------------------------------------===//

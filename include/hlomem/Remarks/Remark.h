@@ -112,8 +112,8 @@ struct RemarkPiece {
   /// Names the argument, "Size", and lives as long as the program. It is empty
   /// for a literal.
   StringRef Key;
-  /// Is the text for people: "27.5KiB (28160 bytes)" in a headline, "27.5KiB"
-  /// in a row, "?" if the value is unknown.
+  /// Is the text for people: "28 KiB (28160 bytes)" in a headline, "28160" in a
+  /// row, whose table has one unit, "?" if the value is unknown.
   std::string Text;
   /// Is the exact value for machine-readable output, "28160"; a decimal number
   /// if isNumber(). There is none for a literal or an unknown value.

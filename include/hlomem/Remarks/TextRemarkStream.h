@@ -20,7 +20,7 @@ class SourceTexts;
 struct TextRemarkOptions {
   /// Uses the colours of LLVM's diagnostics.
   bool Color = false;
-  /// Prints plain numbers of bytes in rows ("28160") instead of "27.5KiB".
+  /// Prints all sizes of a table in bytes instead of a unit that suits them.
   bool ExactBytes = false;
   /// Limits the width of rows, and of headlines and notes, which continue on an
   /// indented line, in columns of the terminal; 0 for no limit.
@@ -41,10 +41,10 @@ bool isSameTable(const RemarkInfo &A, const RemarkInfo &B);
 
 /// Prints remarks for people:
 /// \code
-///   dump.txt:12:3: remark: peak of 27.5KiB (28160 bytes) in ... [peak]
-///          size  value
-///       16.0KiB  copy.9
-///        512B    while.9{1}
+///   dump.txt:12:3: remark: peak of 28 KiB (28160 bytes) in ... [peak]
+///       size KiB  value
+///             16  copy.9
+///             <1  while.9{1}
 /// \endcode
 /// A failure has "error: " or "warning: " instead of "remark: ". A table has
 /// all adjacent rows of one type; it is held back until it ends, since its
@@ -68,7 +68,11 @@ private:
   /// many columns of its line that takes, as Options.IsPlaceFree counts.
   unsigned printHead(const Remark &R);
   void addRow(const Remark &R);
-  void addCell(StringRef Text);
+  /// Appends a cell, a decimal number of bytes if \p IsSize.
+  void addCell(StringRef Text, bool IsSize = false);
+  /// Prints the sizes of the table in one unit, which stands once in its
+  /// titles.
+  void printSizesInOneUnit();
   /// Appends the cells of the columns for folded rows, which are empty for
   /// other rows.
   void addFold(const Remark &R);
@@ -92,6 +96,7 @@ private:
     size_t Begin, End;
     /// Is the width of the cell in columns of the terminal.
     unsigned Width;
+    bool IsSize;
   };
   /// Is the type of the rows that are held back; null if there are none.
   const RemarkInfo *RowType = nullptr;

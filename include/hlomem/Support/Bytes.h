@@ -79,11 +79,15 @@ inline Bytes differenceOrZero(Bytes A, Bytes B) {
 
 /// Formats \p B as XLA does (docs/DumpFormat.md#notation, HUMAN): "824B",
 /// "90.5KiB", "17.77MiB". The last division is rounded, those before it drop
-/// the remainder: 1200 bytes are "1.2KiB".
+/// the remainder: 1200 bytes are "1.2KiB". For what XLA prints, and quotes of
+/// it, alone.
 std::string toHumanString(Bytes B);
 
-/// Formats \p B for sentences: "824 bytes", "90.5KiB (92676 bytes)", "more than
-/// 16 EiB" for overflow.
+/// Formats \p B for people, as SizeUnit does: "824 bytes", "91 KiB", "1.55
+/// GiB", "more than 16 EiB" for overflow.
+std::string toString(Bytes B);
+
+/// Formats \p B like toString(), with all bytes: "91 KiB (92676 bytes)".
 std::string toExactString(Bytes B);
 
 /// Parses a size that a user wrote: "4096", "1.5 GiB", "16G", up to PiB, in any

@@ -78,7 +78,7 @@ static std::string listArenas(ArrayRef<const Allocation *> Arenas) {
         OS << A->getIndex() << " (space " << A->getMemorySpace() << ", ";
         if (A->isPaged() && A->getPage())
           OS << "page " << *A->getPage() << ", ";
-        OS << toHumanString(A->getSize()) << ')';
+        OS << toString(A->getSize()) << ')';
       },
       ", ");
   return Text;

@@ -206,7 +206,7 @@ std::string ChangeNames::describeOtherState() const {
   size_t More = Trial.otherState().size() - 1;
   return "; leaves out " + describeArgument(Run, G, Largest) +
          (More == 0 ? "" : " and " + std::to_string(More) + " more") + ", " +
-         toHumanString(Others) + " that not only the update reads";
+         toString(Others) + " that not only the update reads";
 }
 
 std::string ChangeNames::describeState(ArrayRef<uint64_t> Numbers) const {

@@ -143,7 +143,7 @@ TEST_F(RemarkFilesTest, Json) {
       "{\"version\":2,\"id\":\"3.1.1\",\"headline\":null,"
       "\"form\":\"headline\",\"kind\":\"Missed\",\"severity\":\"remark\","
       "\"pass\":\"p\",\"name\":\"Everything\",\"module\":\"jit f\","
-      "\"message\":\"more than 16 EiB 4.66GiB (5000000000 "
+      "\"message\":\"more than 16 EiB 4.66 GiB (5000000000 "
       "bytes) 7 45 17-21 ? 33.33% space 1 (VMEM) fusion.3 copy.9 ? a\\nb\","
       "\"hotness\":5000000000,"
       "\"source\":{\"file\":\"it's.py\",\"line\":7,\"column\":null},"

@@ -58,7 +58,7 @@ TEST_F(TextRemarkStreamTest, HeadlineAtItsPlace) {
               S.emit("peak", at("third"), test::Head{.Size = Bytes(28160)});
               S.emit("frag", at("first"), test::Head{.Size = Bytes(5)});
             }),
-            "in/d.txt:3:3: remark: head of 27.5KiB (28160 bytes) [peak]\n"
+            "in/d.txt:3:3: remark: head of 28 KiB (28160 bytes) [peak]\n"
             "in/d.txt:1:1: remark: head of 5 bytes [frag]\n");
 }
 
@@ -98,15 +98,30 @@ TEST_F(TextRemarkStreamTest, RowsAreAligned) {
   EXPECT_EQ(print([&](RemarkStream &S) {
               S.emit("p", SMLoc(), test::Head{.Size = Bytes(5)});
               S.emit("p", at("second"), row(16384, "copy.9", 1, "train.py:3"));
-              S.emit("p", at("third"), row(512, "while.9{1}", 12, "x"));
+              S.emit("p", at("third"), row(511, "while.9{1}", 12, "x"));
             }),
             "module.txt: remark: head of 5 bytes [p]\n"
-            "       size  name        uses  source\n"
-            "    16.0KiB  copy.9         1  train.py:3\n"
-            "       512B  while.9{1}    12  x\n");
+            "    size KiB  name        uses  source\n"
+            "          16  copy.9         1  train.py:3\n"
+            "          <1  while.9{1}    12  x\n");
 }
 
-TEST_F(TextRemarkStreamTest, ExactBytesAreForRowsOnly) {
+// By the column with the smallest largest size: 22 bytes. Of 4 GiB, which would
+// have ten digits, the next units are tried: KiB has seven, and MiB four.
+TEST_F(TextRemarkStreamTest, OneUnitSuitsAllColumns) {
+  auto Emit = [](uint64_t Size) {
+    return [Size](RemarkStream &S) {
+      S.emit("p", SMLoc(), test::Gap{.Size = Bytes(Size), .Offset = Bytes(22)});
+    };
+  };
+  EXPECT_EQ(print(Emit(20000)), "    size bytes  offset\n"
+                                "         20000      22\n");
+  Output.clear();
+  EXPECT_EQ(print(Emit(uint64_t(4) << 30)), "    size MiB  offset\n"
+                                            "        4096      <1\n");
+}
+
+TEST_F(TextRemarkStreamTest, ExactBytesAreForRows) {
   EXPECT_EQ(print(
                 [&](RemarkStream &S) {
                   S.emit("p", SMLoc(), test::Head{.Size = Bytes(4096)});
@@ -114,10 +129,10 @@ TEST_F(TextRemarkStreamTest, ExactBytesAreForRowsOnly) {
                   S.emit("p", SMLoc(), row(512, "b", 2, "s"));
                 },
                 {.Color = false, .ExactBytes = true}),
-            "module.txt: remark: head of 4.0KiB (4096 bytes) [p]\n"
-            "     size  name  uses  source\n"
-            "    16384  a        1  s\n"
-            "      512  b        2  s\n");
+            "module.txt: remark: head of 4096 bytes [p]\n"
+            "    size bytes  name  uses  source\n"
+            "         16384  a        1  s\n"
+            "           512  b        2  s\n");
 }
 
 TEST_F(TextRemarkStreamTest, LinesHaveNoTrailingBlanks) {
@@ -125,9 +140,9 @@ TEST_F(TextRemarkStreamTest, LinesHaveNoTrailingBlanks) {
               S.emit("p", SMLoc(), row(1, "a", 1, ""));
               S.emit("p", SMLoc(), row(1, "a", 1, "long text"));
             }),
-            "    size  name  uses  source\n"
-            "      1B  a        1\n"
-            "      1B  a        1  long text\n");
+            "    size bytes  name  uses  source\n"
+            "             1  a        1\n"
+            "             1  a        1  long text\n");
 }
 
 TEST_F(TextRemarkStreamTest, NumbersInTheLastColumnAreAligned) {
@@ -135,8 +150,8 @@ TEST_F(TextRemarkStreamTest, NumbersInTheLastColumnAreAligned) {
               S.emit("p", SMLoc(),
                      test::Gap{.Size = Bytes(1), .Offset = Bytes(22)});
             }),
-            "    size  offset\n"
-            "      1B     22B\n");
+            "    size bytes  offset\n"
+            "             1      22\n");
 }
 
 TEST_F(TextRemarkStreamTest, AnotherTypeOfRowStartsAnotherTable) {
@@ -146,12 +161,12 @@ TEST_F(TextRemarkStreamTest, AnotherTypeOfRowStartsAnotherTable) {
                      test::Gap{.Size = Bytes(1), .Offset = Bytes(22)});
               S.emit("p", SMLoc(), row(1, "a", 1, "s"));
             }),
-            "    size  name       uses  source\n"
-            "      1B  long name     1  s\n"
-            "    size  offset\n"
-            "      1B     22B\n"
-            "    size  name  uses  source\n"
-            "      1B  a        1  s\n");
+            "    size bytes  name       uses  source\n"
+            "             1  long name     1  s\n"
+            "    size bytes  offset\n"
+            "             1      22\n"
+            "    size bytes  name  uses  source\n"
+            "             1  a        1  s\n");
 }
 
 TEST_F(TextRemarkStreamTest, AHeadlineEndsTheTable) {
@@ -160,11 +175,11 @@ TEST_F(TextRemarkStreamTest, AHeadlineEndsTheTable) {
               S.emit("p", SMLoc(), test::Head{.Size = Bytes(5)});
               S.emit("p", SMLoc(), row(1, "a", 1, "s"));
             }),
-            "    size  name       uses  source\n"
-            "      1B  long name     1  s\n"
+            "    size bytes  name       uses  source\n"
+            "             1  long name     1  s\n"
             "module.txt: remark: head of 5 bytes [p]\n"
-            "    size  name  uses  source\n"
-            "      1B  a        1  s\n");
+            "    size bytes  name  uses  source\n"
+            "             1  a        1  s\n");
 }
 
 TEST_F(TextRemarkStreamTest, ANoteStandsBelowTheTable) {
@@ -174,8 +189,8 @@ TEST_F(TextRemarkStreamTest, ANoteStandsBelowTheTable) {
               S.emit("p", at("first"), test::Rest{.Count = 3});
             }),
             "in/d.txt:1:1: remark: head of 5 bytes [p]\n"
-            "    size  name  uses  source\n"
-            "      1B  a        1  s\n"
+            "    size bytes  name  uses  source\n"
+            "             1  a        1  s\n"
             "    … and 3 more\n");
 }
 
@@ -186,9 +201,9 @@ TEST_F(TextRemarkStreamTest, WidthIsThatOfTheTerminal) {
               S.emit("p", SMLoc(), row(1, "日本語", 1, "s"));
               S.emit("p", SMLoc(), row(1, "é", 1, "s"));
             }),
-            "    size  name    uses  source\n"
-            "      1B  日本語     1  s\n"
-            "      1B  é          1  s\n");
+            "    size bytes  name    uses  source\n"
+            "             1  日本語     1  s\n"
+            "             1  é          1  s\n");
 }
 
 // Of 40 columns 18 are left for the words, or 32 where the place does not
@@ -214,9 +229,9 @@ TEST_F(TextRemarkStreamTest, LongCellsDoNotWidenTheTableForever) {
               S.emit("p", SMLoc(), row(1, Long, 1, "s"));
               S.emit("p", SMLoc(), row(1, "y", 1, "s"));
             }),
-            "    size  name" + std::string(116, ' ') + "  uses  source\n" +
-                "      1B  " + Long + "     1  s\n" + "      1B  y" +
-                std::string(119, ' ') + "     1  s\n");
+            "    size bytes  name" + std::string(116, ' ') +
+                "  uses  source\n" + "             1  " + Long + "     1  s\n" +
+                "             1  y" + std::string(119, ' ') + "     1  s\n");
 }
 
 // Neither what is no UTF-8 nor a control character of it, here U+009B, which
@@ -227,10 +242,10 @@ TEST_F(TextRemarkStreamTest, BrokenUtf8IsEscaped) {
               S.emit("p", SMLoc(), row(1, "\xc2\x9b", 1, "s"));
               S.emit("p", SMLoc(), row(1, "\xe6\x97", 1, "s"));
             }),
-            "    size  name      uses  source\n"
-            "      1B  \\xff\\xfe     1  s\n"
-            "      1B  \\xc2\\x9b     1  s\n"
-            "      1B  \\xe6\\x97     1  s\n");
+            "    size bytes  name      uses  source\n"
+            "             1  \\xff\\xfe     1  s\n"
+            "             1  \\xc2\\x9b     1  s\n"
+            "             1  \\xe6\\x97     1  s\n");
 }
 
 TEST_F(TextRemarkStreamTest, ControlCharactersAreEscaped) {
@@ -239,8 +254,8 @@ TEST_F(TextRemarkStreamTest, ControlCharactersAreEscaped) {
               S.emit("p", SMLoc(), row(1, "x\ny", 1, "s"));
             }),
             "module.txt: remark: a\\nb\\tc\\x1b[31m\\x7f [p]\n"
-            "    size  name  uses  source\n"
-            "      1B  x\\ny     1  s\n");
+            "    size bytes  name  uses  source\n"
+            "             1  x\\ny     1  s\n");
 }
 
 TEST_F(TextRemarkStreamTest, ColoursOnlyWhenAskedFor) {
@@ -273,12 +288,12 @@ TEST_F(TextRemarkStreamTest, AHundredThousandRows) {
       S.emit("p", SMLoc(), row(I, "copy." + std::to_string(I), 1, "s"));
   });
   EXPECT_EQ(std::count(Text.begin(), Text.end(), '\n'), 100001);
-  // The last row is the widest: 99999 bytes are 97.66 KiB.
+  // The last row is the largest: 99999 bytes are 97.66 KiB.
   EXPECT_TRUE(
-      StringRef(Text).starts_with("       size  name        uses  source\n"
-                                  "         0B  copy.0         1  s\n"));
+      StringRef(Text).starts_with("    size KiB  name        uses  source\n"
+                                  "           0  copy.0         1  s\n"));
   EXPECT_TRUE(
-      StringRef(Text).ends_with("\n    97.7KiB  copy.99999     1  s\n"));
+      StringRef(Text).ends_with("\n          98  copy.99999     1  s\n"));
 }
 
 } // namespace

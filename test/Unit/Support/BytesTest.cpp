@@ -38,11 +38,24 @@ TEST(BytesTest, HumanFormIsRoundedHalfToEven) {
   EXPECT_EQ(toHumanString(Bytes(1048566)), "1024.0KiB");
 }
 
+// In the unit of a screen: from 10 KiB and 10 MiB on without digits after the
+// point, from 1 GiB on with two.
+TEST(BytesTest, FormForPeople) {
+  EXPECT_EQ(toString(Bytes(1)), "1 byte");
+  EXPECT_EQ(toString(Bytes(10239)), "10239 bytes");
+  EXPECT_EQ(toString(Bytes(10240)), "10 KiB");
+  EXPECT_EQ(toString(Bytes(10485759)), "10240 KiB");
+  EXPECT_EQ(toString(Bytes(10485760)), "10 MiB");
+  EXPECT_EQ(toString(Bytes(1073741823)), "1024 MiB");
+  EXPECT_EQ(toString(Bytes(1664299827)), "1.55 GiB"); // 1.55 * 2^30 is ...827.2
+  EXPECT_EQ(toString(Bytes::overflow()), "more than 16 EiB");
+}
+
 TEST(BytesTest, ExactFormNamesEveryByte) {
   EXPECT_EQ(toExactString(Bytes(0)), "0 bytes");
   EXPECT_EQ(toExactString(Bytes(1)), "1 byte");
   EXPECT_EQ(toExactString(Bytes(824)), "824 bytes");
-  EXPECT_EQ(toExactString(Bytes(28160)), "27.5KiB (28160 bytes)");
+  EXPECT_EQ(toExactString(Bytes(28160)), "28 KiB (28160 bytes)");
 }
 
 TEST(BytesTest, SumsThatDoNotFitAreMarked) {

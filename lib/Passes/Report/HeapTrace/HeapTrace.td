@@ -127,5 +127,5 @@ def HeapTraceBuffer : Row<Analysis,
       NameColumns,
       [PathColumn<"Source", "source", "File and line in the user's program">]),
     "A buffer that is live at the peak of the trace, the largest first."> {
-  let dropFirst = ["Running", "Holders", "Shape", "Source"];
+  let dropFirst = ["Running", "Holders", "StandsFor", "Share"];
 }

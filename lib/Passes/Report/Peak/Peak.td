@@ -119,7 +119,7 @@ def PeakBuffer : Row<Analysis,
     `Bytes` of these rows and of RestOfBytes add up to the peak of their memory
     space, and no other remark has an argument of that name.
   }]> {
-  let dropFirst = ["Running", "Aliases", "Logical", "Kind", "Shape", "Source"];
+  let dropFirst = ["Running", "Aliases", "Logical", "Kind", "Range", "Value"];
 }
 
 def PeakBufferOfAllSpaces : Row<Analysis,
@@ -132,7 +132,7 @@ def PeakBufferOfAllSpaces : Row<Analysis,
     and the `Total` of Rest add up to the peak of all spaces, which is not the sum
     of the spaces' peaks.
   }]> {
-  let dropFirst = ["Running", "Aliases", "Logical", "Kind", "Shape", "Source"];
+  let dropFirst = ["Running", "Aliases", "Logical", "Kind", "Range", "Value"];
 }
 
 def PeakPadding : Note<Analysis,
