@@ -301,9 +301,12 @@ ExitCode runDriver(DriverOptions Options, const DriverHost &Host) {
     return Fail(std::move(E));
   // A gate judges what all passes report.
   if (Options.Passes != "default" || Options.FailOn)
-    return runPipeline(*Run, Pipeline, Pipeline);
-  return runPipeline(*Run, Pipeline,
-                     Verified(cantFail(readPipeline("brief", Options, PB))));
+    return runPipeline(*Run, {Pipeline, Pipeline, Pipeline});
+  auto Read = [&](StringRef Text) {
+    return Verified(cantFail(readPipeline(Text, Options, PB)));
+  };
+  const PassManager Brief = Read("brief"), Digest = Read("digest");
+  return runPipeline(*Run, {Pipeline, Brief, Digest});
 }
 
 } // namespace hlomem

@@ -23,14 +23,16 @@ namespace hlomem {
 
 /// Is the number of rows without -top.
 static constexpr size_t DefaultTop = 10;
-/// Is the largest number of digests; each takes a run of the pipeline.
-static constexpr size_t MaxDigests = 10;
+/// Are the largest numbers of digests and screens; each takes a run of the
+/// pipeline.
+static constexpr size_t MaxDigests = 10, MaxScreens = 3;
 /// Programs that need less than one part in so many of the largest are not
 /// listed.
 static constexpr size_t LeastShare = 100;
 /// Are widths of columns, and of what is between them.
-static constexpr size_t MinNameColumns = 12, MaxNameColumns = 24,
-                        LeastColumns = 20, LeastPathColumns = 24, Gap = 2;
+static constexpr size_t MinNameColumns = 18, MaxNameColumns = 24,
+                        LeastColumns = 20, LeastPathColumns = 24, Gap = 2,
+                        LeastWidth = 72;
 
 /// "jit_step" of "module_0001.jit_step.after_optimizations.hlo.pb".
 static std::string getProgramName(StringRef ModuleName) {
@@ -78,14 +80,15 @@ void Overview::findPrograms(std::optional<size_t> Top) {
     Listed = Large;
 }
 
-std::vector<OverviewRow *> Overview::findRowsToRunAgain(size_t Screens) {
+std::vector<OverviewRow *> Overview::findRowsToRunAgain() {
   std::vector<OverviewRow *> Found;
+  size_t Screens = 0;
   for (auto [N, P] : enumerate(Programs)) {
-    const bool IsListed = N < std::min(Listed, MaxDigests);
-    const bool IsScreen = Screens != 0 && isDrawn(*P.First);
-    if (IsListed || IsScreen)
+    P.First->IsDrawn = Screens != MaxScreens &&
+                       (N == 0 || P.First->Verdict.Kind == Fit::DoesNotFit);
+    Screens += P.First->IsDrawn;
+    if (P.First->IsDrawn || N < std::min(Listed, MaxDigests))
       Found.push_back(P.First);
-    Screens -= IsScreen;
   }
   return Found;
 }
@@ -138,20 +141,47 @@ static StringRef findCommonPath(ArrayRef<const OverviewRow *> Rows) {
 }
 
 // A name that others have too is told apart by what differs before it.
-std::string Overview::getName(const Program &P, size_t Columns) const {
+std::string Overview::getName(const Program &P) const {
   const OverviewRow &Row = *P.First;
   SmallVector<const OverviewRow *> Alike;
   for (const Program &O : ArrayRef(Programs).take_front(Listed))
     if (O.First->Program == Row.Program)
       Alike.push_back(O.First);
-  std::string Times = P.Times > 1 ? " x" + utostr(P.Times) : "";
   StringRef Name = Row.Program;
   if (Alike.size() != 1) {
     Name = Row.Module;
     Name = Name.take_front(Name.rfind(Row.Program) + Row.Program.size())
                .drop_front(findCommonPath(Alike).size());
   }
-  return shortenMiddle(toPrintable(Name), Columns - Times.size()) + Times;
+  return toPrintable(Name);
+}
+
+/// Shortens \p Names to \p Columns, so that what is different stays so.
+static std::vector<std::string> shortenNames(ArrayRef<std::string> Names,
+                                             size_t Columns) {
+  std::map<std::string, std::vector<StringRef>> Alike;
+  for (const std::string &Name : Names)
+    Alike[shortenMiddle(Name, Columns)].push_back(Name);
+  std::vector<std::string> Short;
+  for (const std::string &Name : Names) {
+    Short.push_back(shortenMiddle(Name, Columns));
+    ArrayRef<StringRef> Others = Alike[Short.back()];
+    size_t Common = Name.size();
+    for (StringRef Other : Others)
+      Common =
+          std::min<size_t>(Common, std::mismatch(Name.begin(), Name.end(),
+                                                 Other.begin(), Other.end())
+                                           .first -
+                                       Name.begin());
+    // Of programs of one name nothing differs.
+    if (Common == Name.size() || llvm::all_equal(Others))
+      continue;
+    // A word that differs only at its end is told whole.
+    while (Common != 0 && isAlnum(Name[Common - 1]))
+      --Common;
+    Short.back() = shortenEnd("..." + Name.substr(Common), Columns);
+  }
+  return Short;
 }
 
 /// As many of \p Kinds as \p Columns hold.
@@ -194,7 +224,9 @@ void Overview::printHead(raw_ostream &OS, const PrintOptions &Options) const {
   }
   printWrapped(OS, Text, /*Column=*/0, Options.Width, /*Indent=*/2);
   if (Rows.size() > 1 && !Options.IsResident)
-    OS << "  They run one at a time: the one that needs most decides.\n";
+    printWrapped(OS,
+                 "  They run one at a time: the one that needs most decides.",
+                 /*Column=*/0, Options.Width, /*Indent=*/2);
   OS << '\n';
 }
 
@@ -214,20 +246,32 @@ void Overview::print(raw_ostream &OS, const PrintOptions &Options) const {
   const size_t Room =
       std::max<size_t>(Options.Width, Before + MinNameColumns + 6 * Gap) -
       Before - Gap;
+  // Where there is no room for them, screens alone tell what takes most.
+  const bool IsNarrow = Options.Width < LeastWidth;
   const size_t MostName =
-      std::clamp<size_t>(Room - std::min(Room, 2 * LeastColumns + Gap),
-                         MinNameColumns, MaxNameColumns);
+      IsNarrow
+          ? Room
+          : std::clamp<size_t>(Room - std::min(Room, 2 * LeastColumns + Gap),
+                               MinNameColumns, MaxNameColumns);
   std::vector<std::string> Names;
+  for (const Program &P : Shown)
+    Names.push_back(getName(P));
+  constexpr size_t TimesColumns = 5;
+  Names = shortenNames(
+      Names, any_of(Shown, [](const Program &P) { return P.Times > 1; })
+                 ? MostName - TimesColumns
+                 : MostName);
   size_t NameColumns = StringRef("program").size(),
          ChangeColumns = StringRef("a change saves").size();
-  for (const Program &P : Shown) {
-    Names.push_back(getName(P, MostName));
-    NameColumns = std::max(NameColumns, getDisplayWidth(Names.back()));
+  for (auto [P, Name] : zip_equal(Shown, Names)) {
+    if (P.Times > 1)
+      Name += " x" + utostr(P.Times);
+    NameColumns = std::max(NameColumns, getDisplayWidth(Name));
     ChangeColumns =
         std::max(ChangeColumns, getDisplayWidth(P.First->Digest.FirstChange));
   }
   // Both columns have room for their titles where the width allows.
-  const size_t Left = Room - NameColumns;
+  const size_t Left = Room - std::min(Room - Gap, NameColumns);
   ChangeColumns = std::min(ChangeColumns, (Left - Gap) / 2);
   size_t MostColumns = Left - ChangeColumns - Gap, PathColumns = 0;
   if (MostColumns > 2 * LeastColumns + LeastPathColumns) {
@@ -239,9 +283,10 @@ void Overview::print(raw_ostream &OS, const PrintOptions &Options) const {
     std::string Line = std::string(Gap, ' ') + padLeft(Need, NeedColumns);
     if (HasLimit)
       Line += "  " + padRight(Fits, 5);
-    Line += "  " + padRight(Name, NameColumns) + "  " +
-            padRight(shortenEnd(Most, MostColumns), MostColumns) + "  " +
-            padRight(shortenEnd(Change, ChangeColumns), ChangeColumns);
+    Line += "  " + padRight(Name, NameColumns);
+    if (!IsNarrow)
+      Line += "  " + padRight(shortenEnd(Most, MostColumns), MostColumns) +
+              "  " + padRight(shortenEnd(Change, ChangeColumns), ChangeColumns);
     if (PathColumns != 0)
       Line += "  " + shortenPath(Path, PathColumns);
     OS << StringRef(Line).rtrim() << '\n';
@@ -251,18 +296,19 @@ void Overview::print(raw_ostream &OS, const PrintOptions &Options) const {
     const OverviewRow &Row = *P.First;
     PrintRow(Unit.print(Row.Verdict.Needed.count()),
              getFitWord(Row.Verdict.Kind), Name,
-             joinKinds(Row.Digest.Kinds, MostColumns), Row.Digest.FirstChange,
-             toPrintable(Row.Module));
+             IsNarrow ? "" : joinKinds(Row.Digest.Kinds, MostColumns),
+             Row.Digest.FirstChange, toPrintable(Row.Module));
   }
   if (Listed != Programs.size())
-    OS << "  and " << Programs.size() - Listed << " more, none over "
-       << Unit.printWithUnit(Programs[Listed].First->Verdict.Needed.count())
-       << ": -top=0 lists all\n";
-}
-
-bool Overview::isDrawn(const OverviewRow &Row) const {
-  return !Row.IsOfStream && (&Row == Programs.front().First ||
-                             Row.Verdict.Kind == Fit::DoesNotFit);
+    printWrapped(
+        OS,
+        "  and " + utostr(Programs.size() - Listed) + " more, none over " +
+            Unit.printWithUnit(Programs[Listed].First->Verdict.Needed.count()) +
+            ": -top=0 lists all",
+        /*Column=*/0, Options.Width, /*Indent=*/4);
+  for (const Program &P : Programs)
+    if (P.First->IsDrawn)
+      OS << '\n' << P.First->Screen;
 }
 
 } // namespace hlomem

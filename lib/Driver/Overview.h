@@ -21,14 +21,17 @@ struct OverviewRow {
   std::string Module;
   FitVerdict Verdict;
   uint64_t ValueCount = 0;
-  /// That of Session::inputs(), and whether it has other modules too.
+  /// That of Session::inputs().
   size_t Input = 0;
-  bool IsOfStream = false;
+  /// What it needs is told by a row of the table alone, unless its screen is
+  /// drawn below.
+  bool IsDrawn = false;
   ScreenDigest Digest;
+  std::string Screen;
 };
 
-/// Describes \p M, which no pass has changed if \p IsAsCompiled, but for Input,
-/// IsOfStream and Digest.
+/// Describes \p M, which no pass has changed if \p IsAsCompiled, but for what
+/// follows Input.
 OverviewRow describeInOverview(const Module &M, AnalysisManager &AM,
                                bool IsAsCompiled);
 
@@ -42,9 +45,9 @@ public:
   /// or without it those that matter. It must be called after the last add().
   void findPrograms(std::optional<size_t> Top);
   /// Returns the rows, those that need most first, of listed programs, as far
-  /// as there is time for their digests, and of the first \p Screens programs
-  /// that are drawn.
-  std::vector<OverviewRow *> findRowsToRunAgain(size_t Screens);
+  /// as there is time for their digests, and of those that are drawn: the one
+  /// that needs most, or up to three that do not fit. Sets which are.
+  std::vector<OverviewRow *> findRowsToRunAgain();
   /// Is the unit of all sizes, bytes if \p ExactBytes.
   SizeUnit getUnit(bool ExactBytes) const;
   struct PrintOptions {
@@ -54,17 +57,15 @@ public:
     /// Is true if the programs are judged together, elsewhere.
     bool IsResident = false;
   };
+  /// Prints the table, and the screens.
   void print(raw_ostream &OS, const PrintOptions &Options) const;
-  /// Returns true if the screen of \p Row is to be drawn: it needs most, or
-  /// does not fit.
-  bool isDrawn(const OverviewRow &Row) const;
 
 private:
   struct Program {
     OverviewRow *First;
     uint64_t Times = 1;
   };
-  std::string getName(const Program &P, size_t Columns) const;
+  std::string getName(const Program &P) const;
   void printHead(raw_ostream &OS, const PrintOptions &Options) const;
 
   std::vector<OverviewRow> Rows;

@@ -72,13 +72,12 @@ struct ModuleReport final : LoadedModule {
 
 class PipelineRun final : public SessionClient {
 public:
-  PipelineRun(const RunOptions &Options, const PassManager &Pipeline,
-              const PassManager &OfSeveral)
-      : Options(Options), Pipeline(Pipeline), OfSeveral(OfSeveral),
-        WritesStandardOutput(Pipeline.writesDocument() &&
+  PipelineRun(const RunOptions &Options, const Pipelines &Passes)
+      : Options(Options), Passes(Passes),
+        WritesStandardOutput(Passes.OfOne.writesDocument() &&
                              !Options.WritesFolder &&
                              Options.Given.Output == "-"),
-        RemarkOS(Options.Screen         ? Options.Screen->OS
+        RemarkOS(Options.Screens        ? nulls()
                  : WritesStandardOutput ? Options.Host.Errors
                                         : Options.Host.Out),
         // Asked once: a stream is not to be shared between threads.
@@ -121,11 +120,13 @@ private:
   void noteContradictions();
   /// True if a report has to be short, and to name its module.
   bool isOneOfSeveral() const {
-    return !Options.Screen && S.hasSeveralModules();
+    return !Options.Screens && S.hasSeveralModules();
   }
   bool drawsScreens() const {
     return Options.Remarks.StandardFormat->Name == "screen";
   }
+  /// Runs the pipeline again over the modules that matter.
+  void drawScreens();
   /// Prints the table of all modules, then the screens of those that matter.
   void printOverview();
   /// Judges all modules together, if that was asked for.
@@ -159,8 +160,7 @@ private:
   }
 
   const RunOptions &Options;
-  const PassManager &Pipeline;
-  const PassManager &OfSeveral;
+  const Pipelines &Passes;
   const bool WritesStandardOutput;
   raw_ostream &RemarkOS;
   const StreamForm Form;
@@ -185,8 +185,6 @@ private:
   Overview AllModules;
   /// With -resident.
   ResidentSet Together;
-  /// The last input that has several modules.
-  std::optional<size_t> LastStream;
   LastReport LastPrinted = LastReport::None;
   LastReport LastFiled = LastReport::None;
   ProgressLine Progress;
@@ -205,7 +203,7 @@ ModuleRemarks PipelineRun::makeRemarks(ModuleReport &R,
                         .IsPlaceFree = Form.IsPlaceFree,
                         .Unicode = Form.HasUnicode,
                         .IsOneOfSeveral = isOneOfSeveral(),
-                        .IsPrintedBefore = Options.Screen != nullptr},
+                        .IsPrintedBefore = Options.Screens != nullptr},
                        {.ExactBytes = Options.Given.ExactBytes,
                         .Width = Options.Given.Width.value_or(DefaultWidth),
                         .IsPlaceFree = !Options.Given.Width},
@@ -226,7 +224,9 @@ void PipelineRun::reportLog(ModuleReport &R) const {
 void PipelineRun::work(LoadedModule &L) {
   auto &R = static_cast<ModuleReport &>(L);
   Module &M = R.getModule();
-  if (Options.Screen && M.getName() != Options.Screen->Module)
+  OverviewRow *const Row =
+      Options.Screens ? Options.Screens->Rows.lookup(M.getName()) : nullptr;
+  if (Options.Screens && !Row)
     return;
   // Not from the manager: what the pipeline asks for is counted, and must not
   // depend on the form of the output.
@@ -235,8 +235,10 @@ void PipelineRun::work(LoadedModule &L) {
       ModuleNames->get(M.getName()), R.getId(), getSources(M),
       [&Places](StringRef Instruction) { return Places.find(Instruction); }};
   ModuleRemarks Remarks = makeRemarks(R, Origin);
-  if (Options.Screen)
-    Remarks.add(Options.Screen->Digest);
+  std::optional<ScreenDigestStream> Digest;
+  if (Row)
+    Remarks.add(
+        Digest.emplace(Options.Screens->Unit, Form.HasUnicode, Row->Digest));
   else
     reportWhatIsMissing(M, R.getMissingParts(), Remarks.stream());
   raw_string_ostream DiagnosticsOS(R.Diagnostics);
@@ -276,12 +278,16 @@ void PipelineRun::work(LoadedModule &L) {
         [this](StringRef Text) { Progress.showPass(Text); });
   if (Options.HasFatalFindings)
     Context.makeFindingsFatal();
-  const PassManager &Passes = isOneOfSeveral() ? OfSeveral : Pipeline;
-  Error Failure = Passes.run(M, R.getAnalyses(), Context);
+  const PassManager &Pipeline = isOneOfSeveral()       ? Passes.OfSeveral
+                                : Row && !Row->IsDrawn ? Passes.OfDigest
+                                                       : Passes.OfOne;
+  Error Failure = Pipeline.run(M, R.getAnalyses(), Context);
   if (Diags.reachedLimit())
     R.Notes.push_back(
         noteErrorLimit("printed", Options.Reading.MaxErrors, "error"));
   Remarks.finish();
+  if (Row)
+    Row->Screen = std::move(R.Remarks.Standard);
   if (Failure) {
     R.Failure = (M.getName() + ": " + toString(std::move(Failure))).str();
     R.Code = ExitBadInput;
@@ -344,7 +350,7 @@ void PipelineRun::print(ModuleReport &R) {
       (R.Code != ExitBadInput || R.CannotBeJudged) && R.Failure.empty();
   HasFailed |= !IsWhole;
   std::unique_lock<std::mutex> NoProgress = Progress.pause();
-  if (!Options.Screen) {
+  if (!Options.Screens) {
     for (StringRef Warning : R.Warnings)
       warn(Warning);
     Options.Host.Errors << R.Diagnostics;
@@ -378,7 +384,7 @@ void PipelineRun::print(ModuleReport &R) {
     else
       warn(R.Remarks.FailOnUnknown);
   }
-  if (!Options.Screen) {
+  if (!Options.Screens) {
     for (StringRef Line : R.OverLimits)
       error(Line);
     for (StringRef Line : R.KeptLimits)
@@ -386,12 +392,8 @@ void PipelineRun::print(ModuleReport &R) {
   }
   if (R.Overview) {
     R.Overview->Input = R.getInput();
-    R.Overview->IsOfStream = LastStream == R.getInput();
     AllModules.add(std::move(*R.Overview));
   }
-  // Its modules follow.
-  if (R.isStream())
-    LastStream = R.getInput();
   // What has no buffers yet takes no memory.
   if (R.Resident)
     Together.add(*R.Resident);
@@ -470,7 +472,7 @@ ExitCode PipelineRun::run() {
     Folder.emplace(*Options.Given.Output, S.inputs());
     runWithRemarks();
     check(Folder->finishShared(!HasFailed && UnsoundCount == 0));
-  } else if (Pipeline.writesDocument()) {
+  } else if (Passes.OfOne.writesDocument()) {
     auto Write = [this](raw_ostream &OS) {
       DocumentOS = &OS;
       runWithRemarks();
@@ -490,45 +492,45 @@ ExitCode PipelineRun::run() {
   judgeTogether();
   if (getInterruptFlag())
     warn("interrupted: the search for placements ended with the best so far");
-  if (Options.VerifiesUnasked && !Options.Screen)
+  if (Options.VerifiesUnasked && !Options.Screens)
     noteContradictions();
   return Code;
 }
 
-void PipelineRun::printOverview() {
-  static constexpr size_t MaxScreens = 3;
-  AllModules.findPrograms(Options.Given.Top);
+// All of them in one run, on all threads. It would write documents again, and
+// find an empty stream.
+void PipelineRun::drawScreens() {
+  ScreenRun Screens = {{}, AllModules.getUnit(Options.Given.ExactBytes)};
   DriverOptions Given = Options.Given;
   Given.RemarksOutput.reset();
+  Given.Inputs.clear();
+  for (OverviewRow *Row : AllModules.findRowsToRunAgain())
+    if (const std::string &File = S.inputs()[Row->Input].Files.front();
+        File != "-") {
+      Screens.Rows[Row->Module] = Row;
+      if (!is_contained(Given.Inputs, File))
+        Given.Inputs.push_back(File);
+    }
+  if (Passes.OfOne.writesDocument() || Given.Inputs.empty())
+    return;
   const DriverHost Host = {Options.Host.Out, Options.Host.Errors};
-  RunOptions OfOne = {Given, Host, Options.Reading, Options.Remarks};
-  OfOne.VerifiesUnasked = Options.VerifiesUnasked;
-  OfOne.Reading.Machine.IsResident = false;
-  OfOne.Reading.Instrumentation = {};
-  OfOne.Remarks.File.clear();
-  OfOne.Remarks.FailOn = nullptr;
-  SmallVector<std::string, MaxScreens> Screens;
-  for (OverviewRow *Row : AllModules.findRowsToRunAgain(MaxScreens)) {
-    Given.Inputs = {S.inputs()[Row->Input].Files.front()};
-    // A second run would write the documents again, and finds an empty stream.
-    if (Pipeline.writesDocument() || Given.Inputs.front() == "-")
-      continue;
-    ScreenDigestStream Digest(AllModules.getUnit(Options.Given.ExactBytes),
-                              Form.HasUnicode, Row->Digest);
-    std::string Text;
-    raw_string_ostream OS(Text);
-    ScreenOfOne Screen = {Row->Module, OS, Digest};
-    OfOne.Screen = &Screen;
-    Code = getWorse(Code, PipelineRun(OfOne, Pipeline, Pipeline).run());
-    if (AllModules.isDrawn(*Row) && Screens.size() != MaxScreens)
-      Screens.push_back(std::move(Text));
-  }
+  RunOptions OfScreens = {Given, Host, Options.Reading, Options.Remarks};
+  OfScreens.VerifiesUnasked = Options.VerifiesUnasked;
+  OfScreens.Reading.Machine.IsResident = false;
+  OfScreens.Reading.Instrumentation = {};
+  OfScreens.Remarks.File.clear();
+  OfScreens.Remarks.FailOn = nullptr;
+  OfScreens.Screens = &Screens;
+  Code = getWorse(Code, PipelineRun(OfScreens, Passes).run());
+}
+
+void PipelineRun::printOverview() {
+  AllModules.findPrograms(Options.Given.Top);
+  drawScreens();
   AllModules.print(RemarkOS,
                    {.Width = Form.Width == 0 ? DefaultWidth : Form.Width,
                     .ExactBytes = Options.Given.ExactBytes,
                     .IsResident = Options.Reading.Machine.IsResident});
-  for (StringRef Screen : Screens)
-    RemarkOS << '\n' << Screen;
 }
 
 void PipelineRun::judgeTogether() {
@@ -590,9 +592,8 @@ Error flushOutput(raw_ostream &OS) {
   return &OS == &outs() ? flushStandardOutput() : Error::success();
 }
 
-ExitCode runPipeline(const RunOptions &Options, const PassManager &Pipeline,
-                     const PassManager &OfSeveral) {
-  return PipelineRun(Options, Pipeline, OfSeveral).run();
+ExitCode runPipeline(const RunOptions &Options, const Pipelines &Passes) {
+  return PipelineRun(Options, Passes).run();
 }
 
 } // namespace hlomem

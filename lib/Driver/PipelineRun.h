@@ -12,19 +12,20 @@
 #include "hlomem/Driver/Driver.h"
 #include "hlomem/Driver/RemarkOutput.h"
 #include "hlomem/Driver/Session.h"
+#include "hlomem/Support/SizeUnit.h"
+#include "llvm/ADT/StringMap.h"
 
 namespace hlomem {
 
+struct OverviewRow;
 class PassManager;
 
-/// One of several modules, which is drawn.
-struct ScreenOfOne {
-  /// Other modules of the same input are passed over.
-  StringRef Module;
-  /// Where the screen goes.
-  raw_ostream &OS;
-  /// Hears all remarks.
-  RemarkStream &Digest;
+/// Those of several modules that are drawn or digested; others are passed over.
+struct ScreenRun {
+  /// By the names of modules. Each gets its screen and its digest.
+  llvm::StringMap<OverviewRow *> Rows;
+  /// That of the sizes in digests.
+  SizeUnit Unit;
 };
 
 /// What runDriver() has made of its options.
@@ -45,18 +46,26 @@ struct RunOptions {
   /// A report that may lack what -fail-on looks for is an error.
   bool IsIncompleteFatal = false;
   /// Set where the pipeline was run over all modules, and limits were judged,
-  /// before, for the screen of one of them.
-  const ScreenOfOne *Screen = nullptr;
+  /// before, for the screens of some of them.
+  const ScreenRun *Screens = nullptr;
 };
 
 /// Flushes \p OS as flushStandardOutput() does if it is the standard output.
 /// Other streams hold what they get.
 Error flushOutput(raw_ostream &OS);
 
-/// Runs \p Pipeline as runDriver() says, or \p OfSeveral where there are
-/// several modules. Both write the same documents.
-ExitCode runPipeline(const RunOptions &Options, const PassManager &Pipeline,
-                     const PassManager &OfSeveral);
+/// What is run over a module.
+struct Pipelines {
+  /// Where there is one, or its screen is drawn.
+  const PassManager &OfOne;
+  /// Where there are several. Writes the same documents.
+  const PassManager &OfSeveral;
+  /// For a row of the table of several.
+  const PassManager &OfDigest;
+};
+
+/// Runs the pipelines as runDriver() says.
+ExitCode runPipeline(const RunOptions &Options, const Pipelines &Passes);
 
 } // namespace hlomem
 

@@ -13,6 +13,12 @@ def Brief : PipelineAlias<"brief", "summary<form=brief>"> {
   let summary = "What runs instead of `default` where there are several dumps";
 }
 
+// A row of the table of programs names one change: the cheapest, which is tried
+// first.
+def Digest : PipelineAlias<"digest", "summary,advise<effort=3>"> {
+  let summary = "What runs for a program that the table of several dumps lists";
+}
+
 def Default : PipelineAlias<"default", "summary,advise"> {
   let summary = "What runs unless a pipeline is given";
 }

@@ -18,8 +18,8 @@ namespace hlomem {
 struct ScreenDigest {
   /// Holds the kinds of bytes with their sizes, largest first: "0.52 inputs".
   std::vector<std::string> Kinds;
-  /// Says what the cheapest change saves with which the program fits, or the
-  /// cheapest of all, "0.06 donate"; empty if there is none.
+  /// Says what the first change of the screen saves, "0.06 donate"; empty if
+  /// there is none.
   std::string FirstChange;
 };
 

@@ -33,9 +33,10 @@ public:
   void finish() override;
 
 private:
-  /// Returns the screen of what is held, without the \p LeftOut rows of parts
-  /// that have the fewest bytes.
+  /// Returns the screen of what is held, without \p LeftOut lines: first those
+  /// rows of parts that have the fewest bytes, then how changes are made.
   std::string print(size_t LeftOut) const;
+  size_t countParts() const;
   void draw();
 
   raw_ostream &OS;

@@ -15,11 +15,14 @@ using namespace llvm;
 namespace hlomem {
 
 static constexpr unsigned NumberColumns = 5, PriceColumns = 10,
-                          SavesColumns = 14, NeedsColumns = 10, FitsColumns = 7;
+                          SavesColumns = 14, NeedsColumns = 15, FitsColumns = 7;
 /// What a change of each class costs.
 static constexpr StringLiteral Prices[] = {"free", "slower", "inexact",
                                            "smaller"};
 static constexpr StringLiteral MoreChips = "more chips";
+/// How numbers are printed that are bounds, or rough.
+static constexpr StringLiteral AtMost = "up to ", AtLeast = "at least ",
+                               About = "about ";
 /// So many rows of changes are filled up with sets of changes.
 static constexpr size_t MaxChanges = 8;
 /// What `advise` has one note for, and no row.
@@ -40,18 +43,17 @@ class ChangesTable {
 public:
   ChangesTable(const ScreenText &Out, const ScreenFacts &Facts);
 
-  void print();
-  /// The cheapest change that makes the program fit, or may do so, or else the
-  /// cheapest of all; null if there is none.
+  void print(size_t LeftOut);
+  /// What is told first; null if nothing is.
   const ChangeRow *findFirst() const;
 
 private:
   ChangeRow makeRow(const Remark &R) const;
   ChangeRow makeBound(const Remark &R) const;
   ChangeRow makeLayers(const Remark &R) const;
+  void sortRows();
   void printRow(const ChangeRow &Row, StringRef Number, StringRef Phrase) const;
-  /// Prints the single changes of \p Class.
-  void printSingle(uint64_t Class);
+  void printSingle();
   void printTogether() const;
   std::string nameByNumber(StringRef Text) const;
 
@@ -78,16 +80,18 @@ static constexpr struct {
 } Phrases[] = {
     {Layers, "checkpoint each layer", "checkpoint layers"},
     {"Donate", "donate arguments", "donate"},
-    {"Carry", "carry the scanned arrays, update in place", "carry"},
+    {"Carry", "carry scanned arrays in place", "carry"},
     {"Checkpoint", "checkpoint the loop bodies", "checkpoint"},
-    {"CheckpointDots", "checkpoint, keep matrix products", "checkpoint"},
+    {"CheckpointDots", "checkpoint, keep matmuls", "checkpoint"},
     {"NarrowState", "optimizer state in bfloat16", "bf16 state"},
-    {"OffloadState", "optimizer state in host memory", "state in host memory"}};
+    {"OffloadState", "optimizer state on the host", "state on the host"},
+    {"BlockAttention", "attention in blocks", "block attention"},
+    {"ChunkLoss", "logits and loss in chunks", "chunk loss"},
+    {"AvoidPadding", "shapes without padding", "avoid padding"}};
 
 static std::string getPhrase(StringRef Change, bool IsShort = false) {
   if (StringRef Count = Change; Count.consume_front("shard over "))
-    return (IsShort ? "over " : "shard arguments over ") + Count.str() +
-           " devices";
+    return "arguments over " + Count.str() + " devices";
   const auto *Found =
       find_if(Phrases, [&](const auto &P) { return P.Name == Change; });
   if (Found == std::end(Phrases))
@@ -126,6 +130,28 @@ ChangesTable::ChangesTable(const ScreenText &Out, const ScreenFacts &Facts)
     else if (Name != "AdviceHead")
       Notes.push_back(Facts.describe(R));
   }
+  sortRows();
+}
+
+/// What is cheapest stands first; where the program does not fit, what makes it
+/// fit, or may do so, and of those what leaves least.
+void ChangesTable::sortRows() {
+  auto GetRank = [this](const ChangeRow &Row) {
+    // The best set stands first as it is.
+    if (Row.IsTogether)
+      return std::pair(~0u, uint64_t(0));
+    if (!ShowsFit)
+      return std::pair<unsigned, uint64_t>(Row.Class, 0);
+    const bool MayFit =
+        Row.Fits != "no" && Row.Saves != "?" && Row.Needed <= Facts.Limit;
+    return std::pair<unsigned, uint64_t>(Row.Fits == "yes" ? 0
+                                         : MayFit          ? 1
+                                                           : 2,
+                                         Row.Needed);
+  };
+  stable_sort(Rows, [&](const ChangeRow &L, const ChangeRow &R) {
+    return GetRank(L) < GetRank(R);
+  });
 }
 
 ChangeRow ChangesTable::makeRow(const Remark &R) const {
@@ -145,20 +171,20 @@ ChangeRow ChangesTable::makeRow(const Remark &R) const {
   const std::string Least = Unit.print(getCount(R, "AtLeast")),
                     Most = Unit.print(getCount(R, "AtMost"));
   if (Precision == "at most") {
-    Row.Saves = Out.atMost(Row.Saves);
-    Row.Needs = Out.atLeast(Row.Needs);
+    Row.Saves = AtMost.str() + Row.Saves;
+    Row.Needs = AtLeast.str() + Row.Needs;
     // A bound proves one side only, unless XLA itself keeps what is needed
     // below the limit.
     if (Row.Fits == "close")
       Row.Fits = "?";
   } else if (Precision == "arguments only") {
     // What is computed of them may save more, or take more.
-    Row.Saves = "~ " + Row.Saves;
-    Row.Needs = "~ " + Row.Needs;
+    Row.Saves = About.str() + Row.Saves;
+    Row.Needs = About.str() + Row.Needs;
     Row.Fits = "?";
   } else if (Least != Most) {
     Row.Saves = Least + Out.choose(" - ", " \u2013 ").str() + Most;
-    Row.Needs = "~ " + Row.Needs;
+    Row.Needs = About.str() + Row.Needs;
   }
   return Row;
 }
@@ -173,8 +199,8 @@ ChangeRow ChangesTable::makeBound(const Remark &R) const {
   Row.Needed = Least;
   // All of it is no bound.
   Row.Saves =
-      Least == 0 ? "?" : Out.atMost(Unit.printDifference(Facts.Need, Least));
-  Row.Needs = Least == 0 ? "?" : Out.atLeast(Unit.print(Least));
+      Least == 0 ? "?" : AtMost.str() + Unit.printDifference(Facts.Need, Least);
+  Row.Needs = Least == 0 ? "?" : AtLeast.str() + Unit.print(Least);
   // A bound proves one side only.
   Row.Fits = Facts.Limit && Least > *Facts.Limit ? "no" : "?";
   return Row;
@@ -187,8 +213,8 @@ ChangeRow ChangesTable::makeLayers(const Remark &R) const {
   Row.Name = Layers.str();
   Row.Class = 2;
   Row.Needed = Needed;
-  Row.Saves = "~ " + Facts.Unit.printDifference(Facts.Need, Needed);
-  Row.Needs = "~ " + Facts.Unit.print(Needed);
+  Row.Saves = About.str() + Facts.Unit.printDifference(Facts.Need, Needed);
+  Row.Needs = About.str() + Facts.Unit.print(Needed);
   Row.Fits = "?";
   return Row;
 }
@@ -203,6 +229,14 @@ static StringRef getPrice(const ChangeRow &Row) {
 
 void ChangesTable::printRow(const ChangeRow &Row, StringRef Number,
                             StringRef Phrase) const {
+  if (Out.isNarrow()) {
+    Out.wrap(Number.str() + std::string(Number.empty() ? "" : " ") +
+                 Phrase.str(),
+             NumberColumns - 2, NumberColumns);
+    return Out.wrap(getPrice(Row).str() + ": saves " + Row.Saves + ", needs " +
+                        Row.Needs + (ShowsFit ? ", fits: " + Row.Fits : ""),
+                    NumberColumns, NumberColumns);
+  }
   const size_t Columns = Out.Width - RightColumns - NumberColumns;
   std::string Line = padLeft(Number, NumberColumns - 1) + ' ' +
                      padRight(shortenMiddle(Phrase, Columns), Columns) +
@@ -225,31 +259,24 @@ std::string ChangesTable::nameByNumber(StringRef Text) const {
              : "as " + It->second + Rest.drop_front(Rest.find(',')).str();
 }
 
-void ChangesTable::printSingle(uint64_t Class) {
+void ChangesTable::printSingle() {
   for (const ChangeRow &Row : Rows) {
-    if (Row.Class != Class || Row.IsTogether)
+    if (Row.IsTogether)
       continue;
     std::string Number = utostr(NumberOf.size() + 1);
     printRow(Row, Number, getPhrase(Row.Name));
     NumberOf[Row.Name] = Number;
     // The name of another run says all.
     if (auto It = How.find(Row.Name);
-        It != How.end() && Class != std::size(Prices))
+        It != How.end() && Row.Class != std::size(Prices))
       Lines.push_back({Number, It->second});
   }
 }
 
 const ChangeRow *ChangesTable::findFirst() const {
-  const ChangeRow *First = nullptr;
-  auto GetRank = [this](const ChangeRow &Row) {
-    const bool MayFit = Row.Fits != "no" && Row.Needed <= Facts.Limit;
-    const unsigned Fit = Row.Fits == "yes" ? 0 : MayFit ? 1 : 2;
-    return std::pair(ShowsFit ? Fit : 0, Row.Class);
-  };
-  for (const ChangeRow &Row : Rows)
-    if (!Row.IsTogether && (!First || GetRank(Row) < GetRank(*First)))
-      First = &Row;
-  return First;
+  auto First =
+      find_if(Rows, [](const ChangeRow &Row) { return !Row.IsTogether; });
+  return First == Rows.end() ? nullptr : &*First;
 }
 
 void ChangesTable::printTogether() const {
@@ -273,25 +300,32 @@ void ChangesTable::printTogether() const {
   }
 }
 
-void ChangesTable::print() {
+void ChangesTable::print(size_t LeftOut) {
   if (!HasAdvice)
     return;
   std::string Titles = padRight("price", PriceColumns) +
                        padLeft("saves " + Facts.Unit.Name.str(), SavesColumns) +
                        padLeft("needs", NeedsColumns) +
                        (ShowsFit ? "  fits" : "");
-  Out.printTitle("What to change", Rows.empty() ? "" : Titles, RightColumns);
-  for (uint64_t Class = 1; Class <= std::size(Prices); ++Class)
-    printSingle(Class);
+  if (Out.isNarrow())
+    Out.printTitle("What to change, " + Facts.Unit.Name.str(), "", 0);
+  else
+    Out.printTitle("What to change", Rows.empty() ? "" : Titles, RightColumns);
+  printSingle();
   printTogether();
-  for (const auto &[Number, Text] : Lines)
+  const size_t Told = Lines.size() - std::min(LeftOut, Lines.size());
+  for (const auto &[Number, Text] : ArrayRef(Lines).take_front(Told))
     Out.wrap(Number + ": " + nameByNumber(Text), 2, 5);
+  if (Told != Lines.size())
+    Out.wrap(Lines[Told].first + (Told + 1 == Lines.size() ? "" : ", ...") +
+             ": -passes=advise tells how");
   for (StringRef Note : Notes)
     Out.wrap(Note, 2, 4);
 }
 
-void printChanges(const ScreenText &Out, const ScreenFacts &Facts) {
-  ChangesTable(Out, Facts).print();
+void printChanges(const ScreenText &Out, const ScreenFacts &Facts,
+                  size_t LeftOut) {
+  ChangesTable(Out, Facts).print(LeftOut);
 }
 
 std::string describeFirstChange(const ScreenFacts &Facts, bool HasUnicode) {
@@ -301,7 +335,9 @@ std::string describeFirstChange(const ScreenFacts &Facts, bool HasUnicode) {
   if (!First)
     return "";
   std::string Saves = First->Saves;
-  erase(Saves, ' ');
+  // A range has no blanks here.
+  if (isDigit(Saves.front()))
+    erase(Saves, ' ');
   return Saves + " " + getPhrase(First->Name, /*IsShort=*/true);
 }
 

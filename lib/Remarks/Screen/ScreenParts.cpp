@@ -21,6 +21,17 @@ static constexpr unsigned Indent = 4, Gap = 2;
 /// Kinds with less than a hundredth are one row.
 static constexpr uint64_t LeastPart = 100;
 
+/// What a kind is, where its name alone does not tell.
+static constexpr struct {
+  StringLiteral Kind, Meaning;
+} Meanings[] = {{"results", "outputs, in memory of their own"},
+                {"kept for backward", "activations that gradients need"},
+                {"gradients", "until the update"},
+                {"working memory", "other temporaries at the peak"},
+                {"padding", "shapes rounded up to memory tiles"},
+                {"gaps", "allocated, but unused at the peak"}};
+static constexpr unsigned KindColumns = 21;
+
 namespace {
 
 /// A kind, with the rows of its parts.
@@ -38,12 +49,15 @@ public:
 private:
   void printRow(StringRef Left, uint64_t Ticks) const;
   void printKind(StringRef Left, uint64_t Ticks, uint64_t Size) const;
+  std::string describeKind(StringRef Kind) const;
   std::string describePart(const Remark &R) const;
 
   const ScreenText &Out;
   const ScreenFacts &Facts;
   std::vector<KindRows> Kinds;
-  const size_t LeftColumns = Out.Width - RightColumns;
+  const bool IsNarrow = Out.isNarrow();
+  const size_t LeftColumns =
+      Out.Width - RightColumns + (IsNarrow ? BarCells + 1 : 0);
   size_t NameColumns = 0, ShapeColumns = 0;
   /// With a model of a library one line is the source of everything.
   bool HasLines = false;
@@ -108,7 +122,7 @@ void PartsTable::printKind(StringRef Left, uint64_t Ticks,
   std::string Line = padRight(shortenMiddle(Left, LeftColumns), LeftColumns) +
                      padLeft(Facts.Unit.printTicks(Ticks), SizeColumns) +
                      padLeft(utostr(GetShare(100)), ShareColumns) + ' ';
-  for (uint64_t Cell = GetShare(BarCells); Cell != 0; --Cell)
+  for (uint64_t Cell = IsNarrow ? 0 : GetShare(BarCells); Cell != 0; --Cell)
     Line += Out.choose("#", "\u2588");
   Out.printLine(Line);
 }
@@ -116,7 +130,7 @@ void PartsTable::printKind(StringRef Left, uint64_t Ticks,
 std::string PartsTable::describePart(const Remark &R) const {
   std::string Blanks(Indent, ' ');
   std::string Shape = shortenEnd(getPartShape(R), ShapeColumns);
-  if (Shape.empty())
+  if (Shape.empty() || IsNarrow)
     return Blanks + shortenName(getText(R, "Part"), LeftColumns - Indent - Gap);
   std::string Text = Blanks +
                      padRight(shortenName(getText(R, "Part"), NameColumns),
@@ -142,13 +156,22 @@ static std::string joinShort(ArrayRef<std::string> Names, size_t Columns) {
   return Text;
 }
 
+/// "gaps, allocated, but unused at the peak", in columns.
+std::string PartsTable::describeKind(StringRef Kind) const {
+  const auto *Found =
+      find_if(Meanings, [&](const auto &M) { return M.Kind == Kind; });
+  return Found == std::end(Meanings) || IsNarrow
+             ? Kind.str()
+             : padRight(Kind, KindColumns - Gap) + Found->Meaning.str();
+}
+
 void PartsTable::print() const {
   if (Kinds.empty())
     return;
   const SizeUnit &Unit = Facts.Unit;
   Out.printTitle("Where " + Unit.printWithUnit(Facts.Need) + " are",
                  padLeft(Unit.Name, SizeColumns) + padLeft("%", ShareColumns),
-                 RightColumns);
+                 Out.Width - LeftColumns);
   // What is printed of the kinds adds up to what is printed of the need.
   SizeUnit::Rounding Sum(Unit);
   SmallVector<std::string> Others;
@@ -161,9 +184,13 @@ void PartsTable::print() const {
       continue;
     }
     SizeUnit::Rounding OfKind = Sum;
-    printKind("  " + getText(*K.Kind, "Kind"), Sum.add(Size), Size);
-    for (const Remark *P : K.Parts)
+    printKind("  " + describeKind(getText(*K.Kind, "Kind")), Sum.add(Size),
+              Size);
+    for (const Remark *P : K.Parts) {
       printRow(describePart(*P), OfKind.add(getCount(*P, "Size")));
+      if (std::string Shape = getPartShape(*P); IsNarrow && !Shape.empty())
+        Out.wrap(Shape, Indent + Gap, Indent + Gap);
+    }
   }
   if (!Others.empty())
     printKind("  other: " + joinShort(Others, LeftColumns - Indent),

@@ -14,9 +14,10 @@ using namespace llvm;
 namespace hlomem {
 
 /// A screen is at least so wide, and at most.
-static constexpr unsigned MinWidth = 60, MaxWidth = 120;
+static constexpr unsigned MinWidth = 40, MaxWidth = 120;
 /// Of a screen with more lines, rows of parts are left out while there are more
-/// than LeastParts; `summary` has MaxParts unless it is asked for more.
+/// than LeastParts, and then how changes are made; `summary` has MaxParts
+/// unless it is asked for more.
 static constexpr size_t MaxLines = 40, MaxParts = 8, LeastParts = 3;
 
 ScreenRemarkStream::ScreenRemarkStream(raw_ostream &OS,
@@ -37,6 +38,11 @@ void ScreenRemarkStream::handle(const Remark &R) {
     Text.handle(R);
 }
 
+size_t ScreenRemarkStream::countParts() const {
+  return count_if(Held,
+                  [](const Remark &R) { return R.getName() == "SummaryPart"; });
+}
+
 std::string ScreenRemarkStream::print(size_t LeftOut) const {
   std::string Screen;
   raw_string_ostream ScreenOS(Screen);
@@ -46,20 +52,25 @@ std::string ScreenRemarkStream::print(size_t LeftOut) const {
                     Options.Color, Options.Unicode};
   const ScreenFacts Facts(Held, Options.ExactBytes);
   printVerdict(Out, Facts, ModuleName);
-  printParts(Out, Facts, LeftOut);
-  printChanges(Out, Facts);
+  const size_t Parts = countParts();
+  const size_t PartsLeftOut =
+      std::min(LeftOut, Parts - std::min(Parts, LeastParts));
+  printParts(Out, Facts, PartsLeftOut);
+  printChanges(Out, Facts, LeftOut - PartsLeftOut);
   printCommands(Out, Facts, ModuleName);
   return Screen;
 }
 
 void ScreenRemarkStream::draw() {
   if (!Held.empty() && !Options.IsOneOfSeveral) {
-    const size_t Parts = count_if(
-        Held, [](const Remark &R) { return R.getName() == "SummaryPart"; });
     std::string Screen = print(/*LeftOut=*/0);
-    // Who asks for more rows gets them.
-    for (size_t LeftOut = 1; StringRef(Screen).count('\n') > MaxLines &&
-                             Parts <= MaxParts && LeftOut + LeastParts <= Parts;
+    // Who asks for more rows gets them. A narrow screen is longer.
+    const size_t Most =
+        MaxLines * DefaultScreenWidth /
+        std::min(Options.Width == 0 ? DefaultScreenWidth : Options.Width,
+                 DefaultScreenWidth);
+    for (size_t LeftOut = 1; StringRef(Screen).count('\n') > Most &&
+                             countParts() <= MaxParts && LeftOut <= MaxLines;
          ++LeftOut)
       Screen = print(LeftOut);
     OS << Screen;

@@ -23,11 +23,11 @@ void printVerdict(const ScreenText &Out, const ScreenFacts &Facts,
 void printParts(const ScreenText &Out, const ScreenFacts &Facts,
                 size_t LeftOut);
 
-/// Prints what to change.
-void printChanges(const ScreenText &Out, const ScreenFacts &Facts);
+/// Prints what to change, and how but for the last \p LeftOut changes.
+void printChanges(const ScreenText &Out, const ScreenFacts &Facts,
+                  size_t LeftOut);
 
-/// Returns what the cheapest change saves with which the program fits, or the
-/// cheapest of all, "0.06 donate"; empty if there is none.
+/// Returns what the first change saves, "0.06 donate"; empty if there is none.
 std::string describeFirstChange(const ScreenFacts &Facts, bool HasUnicode);
 
 /// Prints what to type next.

@@ -32,6 +32,9 @@ struct ScreenText {
   bool HasColor;
   bool HasUnicode;
 
+  /// Is true if there is no room for all columns: numbers of a change and
+  /// shapes of parts stand below their names, and there are no bars.
+  bool isNarrow() const { return Width < 72; }
   /// Prints \p Text behind \p Indent blanks, and more in the lines after the
   /// first.
   void wrap(StringRef Text, unsigned Indent = 2,
@@ -43,12 +46,6 @@ struct ScreenText {
 
   StringRef choose(StringRef Ascii, StringRef Unicode) const {
     return HasUnicode ? Unicode : Ascii;
-  }
-  std::string atMost(StringRef Size) const {
-    return choose("<= ", "\u2264 ").str() + Size.str();
-  }
-  std::string atLeast(StringRef Size) const {
-    return choose(">= ", "\u2265 ").str() + Size.str();
   }
   llvm::ColorMode getColorMode() const {
     return HasColor ? llvm::ColorMode::Enable : llvm::ColorMode::Disable;

@@ -100,7 +100,7 @@ void printVerdict(const ScreenText &Out, const ScreenFacts &Facts,
     Do();
   };
   Print(raw_ostream::SAVEDCOLOR,
-        [&] { Out.printLine(describeProgram(*Head, ModuleName, Out.Width)); });
+        [&] { Out.wrap(describeProgram(*Head, ModuleName, Out.Width), 0); });
   Print(getColor(Facts.Verdict),
         [&] { Out.wrap(describeVerdict(Facts, *Head)); });
   if (!Head->doubts().empty())

@@ -42,6 +42,8 @@ private:
   std::vector<MemorySpace> findSpaces() const;
   std::string describeProgram() const;
   std::string describePlace(Time At) const;
+  /// The place of what runs at \p At; empty if the dump tells none.
+  std::string findPlace(Time At) const;
   bool isBrief() const {
     return Options.Form == SummaryOptions::FormKind::Brief ||
            (Options.Form == SummaryOptions::FormKind::Auto &&
@@ -138,6 +140,19 @@ void SummaryReport::reportVerdict(const FitVerdict &V) {
 }
 
 std::string SummaryReport::describePlace(Time At) const {
+  // What XLA adds has no place: what runs before it tells where that is.
+  constexpr Time MostSteps = 32;
+  StringRef Instruction = Live.schedule()[At];
+  for (Time T = At, End = At - std::min(At, MostSteps);; --T) {
+    std::string Place = findPlace(T);
+    if (!Place.empty() && T != At)
+      Place = (Instruction + ", after " + Place).str();
+    if (!Place.empty() || T == End)
+      return Place.empty() ? Instruction.str() : Place;
+  }
+}
+
+std::string SummaryReport::findPlace(Time At) const {
   const Value *Largest = nullptr;
   for (MemorySpace Space : Needed)
     for (const Allocation *A : M.allocationsIn(Space))
@@ -155,10 +170,9 @@ std::string SummaryReport::describePlace(Time At) const {
     if (!C.Source.empty())
       return C.Source;
   }
-  StringRef Instruction = Live.schedule()[At];
   std::optional<UserPlace> Place =
-      AM.getResult<UserSourceAnalysis>().find(Instruction);
-  return Place ? printShort(*Place) : Instruction.str();
+      AM.getResult<UserSourceAnalysis>().find(Live.schedule()[At]);
+  return Place ? printShort(*Place) : "";
 }
 
 void SummaryReport::reportFullest() {
