@@ -26,7 +26,9 @@ def Advise : Pass<"advise"> {
     what was left out.
 
     A change whose effect is not known from recompiles for this backend is not listed
-    with a number. See [Advice.md](../Advice.md).
+    with a number. Nor is what needs other operations: scores of attention in blocks,
+    logits and loss in chunks, and shapes that tiles pad less have a bound alone. See
+    [Advice.md](../Advice.md).
   }];
   let options = [
     Option<"Top", "top", "unsigned", "3",
@@ -156,8 +158,8 @@ def AdviceWithoutNumber : Note<Analysis,
      BytesArg<"AtMost", "Of all arrays that it makes smaller or needless, by arithmetic">,
      StringArg<"Why", "What is not known">], [{
     A change that applies, and of whose effect nothing but a bound is known: on this
-    backend, where it changes so little, without another change, or since the replay of
-    the dump is not exact.
+    backend, where it changes so little, without another change, since the replay of
+    the dump is not exact, or since the program would have other operations.
   }]>;
 
 def AdviceRematerialized : Note<Analysis,

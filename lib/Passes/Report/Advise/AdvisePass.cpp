@@ -12,6 +12,7 @@
 #include "hlomem/Analysis/Sources/OpNames.h"
 #include "hlomem/Analysis/Sources/ValueNames.h"
 #include "hlomem/Passes/WhatIf/AdvisedChanges.h"
+#include "hlomem/Passes/WhatIf/ArrayRewrites.h"
 #include "hlomem/Passes/WhatIf/SpaceChange.h"
 #include "hlomem/Support/CountText.h"
 #include "hlomem/Support/DisplayText.h"
@@ -134,6 +135,19 @@ void AdviceReport::reportHead() const {
                           .Verdict = Verdict});
 }
 
+/// Reports what needs no replay; returns false if that is nothing.
+static bool reportRewrites(const PassRun &Run) {
+  const std::vector<ArrayRewrite> Rewrites = findArrayRewrites(Run);
+  for (const ArrayRewrite &R : Rewrites) {
+    Run.emit(remark::AdviceWithoutNumber{.Change = R.Name.str(),
+                                         .Class = R.Class,
+                                         .AtMost = R.Bound,
+                                         .Why = "it needs other operations"});
+    Run.emit(remark::AdvisedHow{.Change = R.Name.str(), .How = R.How});
+  }
+  return !Rewrites.empty();
+}
+
 void AdviceReport::reportChanges() {
   for (const Tried &F : Found.alone())
     emitAlone(F);
@@ -163,8 +177,9 @@ void AdviceReport::reportChanges() {
         .How = Names.describe(Change(Log2_32(Single)), AllNamed & ~Single)});
   for (const ScaledRun &R : Found.runs())
     emit(remark::AdvisedHow{.Change = R.Name, .How = R.How});
+  const bool HasRewrites = reportRewrites(*this);
   const std::optional<PartOfKind> Kept = findKeptInLayers();
-  if (!Found.anyApplies() && !Kept)
+  if (!Found.anyApplies() && !Kept && !HasRewrites)
     emit(remark::AdviceNone{});
   if (!Found.useless().empty())
     emit(remark::AdviceUseless{.Changes = join(Found.useless(), ", ")});
@@ -245,10 +260,12 @@ void AdviceReport::run() {
 }
 
 void AdvisePass::run() {
-  if (Error E = checkReplayed(Replayed, Backend.get()))
+  if (Error E = checkReplayed(Replayed, Backend.get())) {
     refuse<remark::AdviceUnknown>(*this, std::move(E));
-  else
+    reportRewrites(*this);
+  } else {
     AdviceReport(*this).run();
+  }
 }
 
 HLOMEM_PASS(Advise, AdvisePass)

@@ -1,0 +1,46 @@
+//===- ArrayRewrites.h - Arrays that a model need not make ------*- C++ -*-===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HLOMEM_PASSES_WHATIF_ARRAYREWRITES_H
+#define HLOMEM_PASSES_WHATIF_ARRAYREWRITES_H
+
+#include "hlomem/Support/Bytes.h"
+
+namespace hlomem {
+
+struct PassRun;
+
+/// Describes another way to write a model, with which some of its arrays are
+/// not made, or take less. The program cannot be changed for it as for other
+/// changes, so that only a bound is known.
+struct ArrayRewrite {
+  /// Is "BlockAttention", "ChunkLoss" or "AvoidPadding".
+  StringLiteral Name = "";
+  /// Is that of a change: 1 free, 2 at the price of time.
+  uint64_t Class = 0;
+  /// Says which arrays these are, and what to write.
+  std::string How = {};
+  /// Holds the most bytes of the default memory space that it saves: by how
+  /// much less would be live at most without those arrays, and what is
+  /// allocated and not live.
+  Bytes Bound = {};
+};
+
+/// Returns the rewrites that may save a tenth of what the module of \p Run
+/// needs, the one that may save most first:
+///
+/// * attention scores, arrays with the length of the sequence twice, of which
+///   the program says that they are of attention or of a softmax;
+/// * logits, arrays of the loss with a dimension of 8192 or more, that of a
+///   parameter, the vocabulary, and none that is a quarter as large;
+/// * arrays that tiles make half as large again, or more.
+std::vector<ArrayRewrite> findArrayRewrites(const PassRun &Run);
+
+} // namespace hlomem
+
+#endif // HLOMEM_PASSES_WHATIF_ARRAYREWRITES_H

@@ -1,0 +1,287 @@
+//===- ArrayRewrites.cpp - Arrays that a model need not make --------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hlomem/Passes/WhatIf/ArrayRewrites.h"
+#include "hlomem/Analysis/Memory/LiveCurves.h"
+#include "hlomem/Analysis/Memory/MemoryTimeline.h"
+#include "hlomem/Analysis/Memory/Padding.h"
+#include "hlomem/Analysis/Memory/PeakWhatIf.h"
+#include "hlomem/Analysis/Parts/Parts.h"
+#include "hlomem/Analysis/Program/BackendAnalysis.h"
+#include "hlomem/Analysis/Sources/UserSourceAnalysis.h"
+#include "hlomem/Analysis/Sources/ValueNames.h"
+#include "hlomem/IR/AssignmentEdit.h"
+#include "hlomem/Pass/Pass.h"
+#include "hlomem/WhatIf/Precision.h"
+#include "llvm/ADT/SmallSet.h"
+#include <set>
+
+using namespace llvm;
+
+namespace hlomem {
+
+/// One of so many parts of what is needed is worth a new way to write the
+/// model.
+static constexpr uint64_t LeastPart = 10;
+/// Less is no length of a sequence, and no vocabulary.
+static constexpr uint64_t LeastLength = 128, LeastVocabulary = 8192;
+
+static uint64_t countExtent(const Shape &S, uint64_t Extent) {
+  return count_if(S.getDimensions(),
+                  [=](const Dimension &D) { return D.Extent == Extent; });
+}
+
+/// The same, also in what dimensions are merged to.
+static uint64_t countFactor(const Shape &S, uint64_t Extent) {
+  uint64_t Count = 0;
+  for (Dimension D : S.getDimensions())
+    for (; D.Extent != 0 && D.Extent % Extent == 0; D.Extent /= Extent)
+      ++Count;
+  return Count;
+}
+
+static bool saysAny(StringRef OpName, ArrayRef<StringRef> Words) {
+  const std::string Lower = OpName.lower();
+  return any_of(Words,
+                [&](StringRef W) { return StringRef(Lower).contains(W); });
+}
+
+/// True for products of matrices of each head of each sequence, as einsum names
+/// them: "bthd,bshd->bhts/dot_general".
+static bool saysProductOfHeads(StringRef OpName) {
+  for (StringRef Component : split(OpName, '/')) {
+    auto [Operands, Out] = Component.split("->");
+    auto [Left, Right] = Operands.split(',');
+    unsigned InAll = 0;
+    for (char C : Left)
+      InAll += Right.contains(C) && Out.contains(C);
+    if (Left.size() == 4 && Right.size() == 4 && Out.size() == 4 && InAll == 2)
+      return true;
+  }
+  return false;
+}
+
+static uint64_t getLargest(const Shape &S) {
+  uint64_t Largest = 0;
+  for (const Dimension &D : S.getDimensions())
+    Largest = std::max(Largest, D.Extent);
+  return Largest;
+}
+
+/// The length of the sequence if \p V has scores of attention, or else 0.
+static uint64_t findScoreLength(const Shape &S, StringRef OpName) {
+  const bool IsSoftmax = saysAny(OpName, {"softmax"});
+  if (S.getDimensions().size() < (IsSoftmax ? 3 : 4) ||
+      (!IsSoftmax && !saysAny(OpName, {"attention", "attn"}) &&
+       !saysProductOfHeads(OpName)))
+    return 0;
+  const uint64_t Largest = getLargest(S);
+  return Largest >= LeastLength && countExtent(S, Largest) >= 2 ? Largest : 0;
+}
+
+/// The size of the vocabulary if \p V has logits, or else 0.
+static uint64_t findVocabulary(const Shape &S, StringRef OpName) {
+  if (!saysAny(OpName, {"logit", "softmax", "logsumexp", "entropy", "lm_head"}))
+    return 0;
+  const uint64_t Largest = getLargest(S);
+  const bool IsAlone = count_if(S.getDimensions(), [=](const Dimension &D) {
+                         return D.Extent >= Largest / 4;
+                       }) == 1;
+  return Largest >= LeastVocabulary && IsAlone ? Largest : 0;
+}
+
+namespace {
+
+class RewriteFinder {
+public:
+  explicit RewriteFinder(const PassRun &Run)
+      : Run(Run), WhatIf(Run.AM.getResult<LivenessAnalysis>(), Timeline,
+                         Run.AM.getResult<LiveCurvesAnalysis>()) {}
+
+  std::vector<ArrayRewrite> run();
+
+private:
+  using ExtentFn = uint64_t (*)(const Shape &, StringRef);
+
+  /// Finds a rewrite by which the arrays, and what has as many elements, are
+  /// not made of which \p FindExtent says that they have an extent \p Times.
+  void findArrays(ArrayRewrite R, ExtentFn FindExtent, uint64_t Times);
+  void findPadding();
+  /// Adds \p R, which makes \p E, unless it saves too little.
+  void add(ArrayRewrite R, const AssignmentEdit &E);
+  std::string describe(const Value &V) const;
+  bool isMade(const Value &V) const;
+
+  const PassRun &Run;
+  const MemoryTimeline &Timeline = Run.AM.getResult<MemoryTimelineAnalysis>();
+  const Bytes Need = Timeline.getSpace(0).Allocated;
+  const PaddingAtPeak *const Peak =
+      Run.AM.getResult<PaddingAnalysis>().findPeak(0);
+  const Backend On = Run.AM.getResult<BackendAnalysis>().get();
+  Parts &Contents = Run.AM.getResult<PartsAnalysis>();
+  PeakWhatIf WhatIf;
+  /// The extents of the shapes of arguments, and each extent of a parameter.
+  std::set<SmallVector<uint64_t, 4>> OfArguments;
+  SmallSet<uint64_t, 8> OfParameters;
+  std::vector<ArrayRewrite> Found;
+};
+
+} // namespace
+
+void RewriteFinder::add(ArrayRewrite R, const AssignmentEdit &E) {
+  const Bytes Left = WhatIf.getPeak(/*Space=*/0, E);
+  // What XLA may place in VMEM then comes on top.
+  R.Bound = differenceOrZero(Need, Left) + getLeastError(On);
+  // Gaps do not go by it alone, and all that is needed is no bound.
+  if (R.Bound < Need && differenceOrZero(Timeline.getSpace(0).Peak.Size,
+                                         Left) >= Need / LeastPart)
+    Found.push_back(std::move(R));
+}
+
+/// "f32[8,12,512,512] at model.py:27".
+std::string RewriteFinder::describe(const Value &V) const {
+  std::string Text;
+  raw_string_ostream OS(Text);
+  V.getShape().print(OS, /*WithLayout=*/false);
+  const std::string Line = Contents.find(V).Source;
+  return Text + (Line.empty() ? "" : " at ") + Line;
+}
+
+/// Returns the extents of \p S, sorted: a gradient may be transposed.
+static SmallVector<uint64_t, 4> getSortedExtents(const Shape &S) {
+  SmallVector<uint64_t, 4> Extents;
+  for (const Dimension &D : S.getDimensions())
+    Extents.push_back(D.Extent);
+  llvm::sort(Extents);
+  return Extents;
+}
+
+/// Is true of what the program makes, in the default memory space, and what is
+/// of no shape that an argument has.
+bool RewriteFinder::isMade(const Value &V) const {
+  const auto Given = AllocationFlags::Parameter | AllocationFlags::Constant |
+                     AllocationFlags::ThreadLocal;
+  return V.isAllocated() && V.getAllocation().getMemorySpace() == 0 &&
+         (V.getAllocation().getFlags() & Given) == AllocationFlags::None &&
+         V.hasShape() && V.getShape().isArray() &&
+         !V.getShape().getDimensions().empty() &&
+         !OfArguments.contains(getSortedExtents(V.getShape()));
+}
+
+void RewriteFinder::findArrays(ArrayRewrite R, ExtentFn FindExtent,
+                               uint64_t Times) {
+  ValueNames &Names = *Run.AM.getResult<ValueNamesAnalysis>();
+  const Value *Largest = nullptr;
+  uint64_t Extent = 0, Least = ~uint64_t();
+  SmallSet<uint64_t, 4> Counts;
+  for (const PaddedBuffer &B : Peak->Buffers) {
+    const Value &V = *B.Payer;
+    if (!isMade(V) || B.Buffer.Size < Need / 100)
+      continue;
+    // Copies have the scope of what they are copies of.
+    uint64_t This =
+        FindExtent(V.getShape(),
+                   (Names.findOpName(V) + "/" + Contents.find(V).Name).str());
+    // The vocabulary is a dimension of a parameter.
+    if (This == 0 || (Largest && This != Extent) ||
+        (Times == 1 && !OfParameters.contains(This)))
+      continue;
+    Extent = This;
+    if (!Largest || Largest->getSize() < V.getSize())
+      Largest = &V;
+    Least = std::min(Least, countElements(V.getShape()));
+    Counts.insert(countElements(V.getShape()));
+  }
+  if (!Largest)
+    return;
+  AssignmentEdit E(Run.M);
+  for (const Value &V : Run.M.values())
+    if (isMade(V))
+      // Also what has the same bytes in another shape.
+      if (uint64_t Count = countElements(V.getShape());
+          (Count >= Least && countExtent(V.getShape(), Extent) >= Times) ||
+          (Counts.contains(Count) &&
+           countFactor(V.getShape(), Extent) >= Times))
+        E.remove(V);
+  R.How = describe(*Largest) + ": " + R.How;
+  add(std::move(R), E);
+}
+
+/// Returns the logical size of what takes much more than that; none of others.
+static std::optional<Bytes> findMuchPadded(const Shape &S, Bytes Size) {
+  std::optional<Bytes> Logical = S.getLogicalSize();
+  return Logical && *Logical + *Logical / 2 <= Size ? Logical : std::nullopt;
+}
+
+void RewriteFinder::findPadding() {
+  const auto Worst = find_if(Peak->Buffers, [](const PaddedBuffer &B) {
+    return findMuchPadded(B.Payer->getShape(), B.Buffer.Size) &&
+           explainTiles(B.Payer->getShape());
+  });
+  if (Worst == Peak->Buffers.end())
+    return;
+  std::string Why;
+  raw_string_ostream OS(Why);
+  ListSeparator And(" and ");
+  const std::optional<TileExplanation> Tiles =
+      explainTiles(Worst->Payer->getShape());
+  for (const RoundedExtent &X : Tiles->Paying)
+    OS << And << X.Extent << " takes " << X.Rounded;
+  AssignmentEdit E(Run.M);
+  for (const Value &V : Run.M.values())
+    if (V.isAllocated() && V.hasShape())
+      if (std::optional<Bytes> Less = findMuchPadded(V.getShape(), V.getSize()))
+        E.resize(V, *Less);
+  add({.Name = "AvoidPadding",
+       .Class = 1,
+       .How = describe(*Worst->Payer) + ": " + Why +
+              "; merge it with another dimension (reshape), or put a large one "
+              "last, and recompile to see what XLA makes of it"},
+      E);
+}
+
+std::vector<ArrayRewrite> RewriteFinder::run() {
+  if (!Peak)
+    return {};
+  for (const Allocation *A : Run.M.allocationsIn(0))
+    if (A->has(AllocationFlags::Parameter))
+      for (const Value &V : A->values())
+        if (V.hasShape() && V.getShape().isArray()) {
+          const auto Extents = getSortedExtents(V.getShape());
+          OfArguments.insert(Extents);
+          if (Contents.find(V).Kind == PartKind::Parameters)
+            OfParameters.insert(Extents.begin(), Extents.end());
+        }
+  const bool IsJax = Run.AM.getResult<UserSourceAnalysis>().findFramework() <
+                     Framework::TensorFlow;
+  const char *Fused = "in blocks of queries, each computed again for the "
+                      "gradient";
+  if (IsJax && On == Backend::TPU)
+    Fused = "flash_attention or splash_attention of "
+            "jax.experimental.pallas.ops.tpu";
+  else if (IsJax && On == Backend::GPU)
+    Fused = "jax.nn.dot_product_attention(..., implementation='cudnn')";
+  findArrays({.Name = "BlockAttention", .Class = 2, .How = Fused},
+             findScoreLength, /*Times=*/2);
+  findArrays({.Name = "ChunkLoss",
+              .Class = 2,
+              .How = IsJax ? "jax.lax.map over parts of the tokens, of logits "
+                             "and loss; jax.checkpoint on its body"
+                           : "logits and loss of a part of the tokens at a "
+                             "time, computed again for the gradient"},
+             findVocabulary, /*Times=*/1);
+  findPadding();
+  std::ranges::stable_sort(Found, std::greater(), &ArrayRewrite::Bound);
+  return std::move(Found);
+}
+
+std::vector<ArrayRewrite> findArrayRewrites(const PassRun &Run) {
+  return RewriteFinder(Run).run();
+}
+
+} // namespace hlomem
