@@ -163,13 +163,14 @@ TEST_F(PartsTest, ParametersHaveOneBeginning) {
     for (StringRef Leaf : {"a", "b", "c"}) {
       std::string N = utostr(Number++);
       bool IsRead = Of == "p" && Leaf != "b";
-      Text += "a" + N + " = f32[4] parameter(" + N + "), metadata={op_name=\"" +
-              Of.str() + "['" + Leaf.str() + "']\"}\n";
-      Text += "r" + N + " = f32[4] multiply(a" + N + ", " +
-              (IsRead ? "x), metadata={op_name=\"jit(f)/jvp(M)/mul\"}\n"
-                      : "y), metadata={op_name=\"jit(f)/mul\"}\n");
-      Text += "n" + N + " = f32[4] add(r" + N +
-              ", y), metadata={op_name=\"jit(f)/add\"}\n";
+      Text += ("a" + Twine(N) + " = f32[4] parameter(" + N +
+               "), metadata={op_name=\"" + Of + "['" + Leaf + "']\"}\nr" + N +
+               " = f32[4] multiply(a" + N + ", " +
+               (IsRead ? "x), metadata={op_name=\"jit(f)/jvp(M)/mul\"}\nn"
+                       : "y), metadata={op_name=\"jit(f)/mul\"}\nn") +
+               N + " = f32[4] add(r" + N +
+               ", y), metadata={op_name=\"jit(f)/add\"}\n")
+                  .str();
       Results += (Number == 2 ? "n" : ", n") + N;
       Types += Number == 2 ? "f32[4]" : ", f32[4]";
     }
