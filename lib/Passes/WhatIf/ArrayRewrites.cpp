@@ -7,15 +7,18 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Passes/WhatIf/ArrayRewrites.h"
+#include "hlomem/Analysis/Liveness/Liveness.h"
 #include "hlomem/Analysis/Memory/LiveCurves.h"
 #include "hlomem/Analysis/Memory/MemoryTimeline.h"
 #include "hlomem/Analysis/Memory/Padding.h"
 #include "hlomem/Analysis/Memory/PeakWhatIf.h"
 #include "hlomem/Analysis/Parts/Parts.h"
 #include "hlomem/Analysis/Program/BackendAnalysis.h"
+#include "hlomem/Analysis/Sources/Frameworks.h"
 #include "hlomem/Analysis/Sources/UserSourceAnalysis.h"
 #include "hlomem/Analysis/Sources/ValueNames.h"
 #include "hlomem/IR/AssignmentEdit.h"
+#include "hlomem/IR/Module.h"
 #include "hlomem/Pass/Pass.h"
 #include "hlomem/WhatIf/Precision.h"
 #include "llvm/ADT/SmallSet.h"
