@@ -28,6 +28,7 @@ KEYS = {
     "uses": None,
     "parts": None,
     "changes": ("change",),
+    "contents": ("value",),
 }
 CHANGE = ("class", "change", "precision", "saves", "needed")
 TYPES = {"integer": int, "string": str, "boolean": bool, "null": type(None)}

@@ -128,16 +128,18 @@ def Uses : Table<"uses", "A read of a value by an operand", [], [
          "whole">,
 ]>;
 
+defvar PartKinds = [
+  "parameters", "optimizer state", "inputs", "arguments", "results",
+  "kept for backward", "gradients", "working memory", "constants", "padding",
+  "gaps", "not named"
+];
+
 def Parts : Table<"parts",
                   "A part of what is allocated in a memory space; the parts of "
                   "a space sum to its allocated bytes",
                   [], [
   Column<NumberType, "space", "The number of the memory space">,
-  EnumColumn<"kind",
-             ["parameters", "optimizer state", "inputs", "arguments", "results",
-              "kept for backward", "gradients", "working memory", "constants",
-              "padding", "gaps", "not named"],
-             "What the bytes are for">,
+  EnumColumn<"kind", PartKinds, "What the bytes are for">,
   OptionalColumn<TextType, "name",
                  "The path of the argument, or the scope; numbers of layers "
                  "are `*`",
@@ -206,4 +208,18 @@ def Changes : Table<"changes",
                  "if `saves` is known">,
   OptionalColumn<TextType, "why", "Why its effect is unknown",
                  "if `saves` is known">,
+]>;
+
+def Contents : Table<"contents", "What a value holds, in words of the model",
+                     ["value"], [
+  Column<NumberType, "value", "XLA's id of the value">,
+  EnumColumn<"kind", PartKinds, "What its bytes are for, as in `parts`">,
+  OptionalColumn<TextType, "name", "The path of the argument, or the scope",
+                 "if there is none">,
+  OptionalColumn<TextType, "detail",
+                 "The operation, or what else is known: `as bf16`",
+                 "if there is none">,
+  OptionalColumn<TextType, "source",
+                 "The innermost file and line of the user's own program",
+                 "if they are unknown">,
 ]>;

@@ -141,6 +141,7 @@ public:
   void visitParts(function_ref<void(const PartsRow &)> Visit) override;
   void visitLoops(function_ref<void(const LoopsRow &)> Visit) override;
   void visitChanges(function_ref<void(const ChangesRow &)> Visit) override;
+  void visitContents(function_ref<void(const ContentsRow &)> Visit) override;
 
 private:
   StringRef Name;
@@ -332,6 +333,20 @@ void AnalysisTables::visitChanges(
            .Precision = "unknown",
            .Bound = U.Bound,
            .Why = orNone(U.Why)});
+}
+
+void AnalysisTables::visitContents(
+    function_ref<void(const ContentsRow &)> Visit) {
+  auto &Of = AM.getResult<PartsAnalysis>();
+  for (const Value &V : M.values()) {
+    const Content What = Of.find(V);
+    Visit({.Module = Name,
+           .Value = V.getId(),
+           .Kind = getName(What.Kind),
+           .Name = orNone(What.Name),
+           .Detail = orNone(What.Detail),
+           .Source = orNone(What.Source)});
+  }
 }
 
 std::unique_ptr<ModuleTables> makeTables(StringRef Name, const PassRun &Run) {

@@ -14,6 +14,11 @@ using namespace llvm;
 
 namespace hlomem {
 
+static std::unique_ptr<ModuleTables> makeTables(const PassRun &Run) {
+  StringRef Module = Run.C.getModuleName();
+  return makeTables(Module.empty() ? Run.M.getName() : Module, Run);
+}
+
 void exportTables(const PassRun &Run, ArrayRef<std::string> Names,
                   const TableFormat &Format) {
   PassContext &C = Run.C;
@@ -35,12 +40,14 @@ void exportTables(const PassRun &Run, ArrayRef<std::string> Names,
         "several tables do not go into one text; -emit=" + C.getCurrentPass() +
         " with -o FOLDER writes a file for each, and '" + C.getCurrentPass() +
         "<tables=values>' only one of them"));
-  StringRef Module = C.getModuleName();
-  std::unique_ptr<ModuleTables> T =
-      makeTables(Module.empty() ? Run.M.getName() : Module, Run);
+  std::unique_ptr<ModuleTables> T = makeTables(Run);
   for (const TableInfo *Info : Wanted)
     Format.Write(*T, *Info, IsMixed,
                  C.table(Info->Name, Format.HasHeader ? Info->Header : ""));
+}
+
+void exportPage(const PassRun &Run, const PageOptions &Options) {
+  writePage(*makeTables(Run), Options, Run.C.document());
 }
 
 } // namespace hlomem

@@ -41,6 +41,7 @@ public:
   void visitParts(function_ref<void(const PartsRow &)>) override {}
   void visitLoops(function_ref<void(const LoopsRow &)>) override {}
   void visitChanges(function_ref<void(const ChangesRow &)>) override {}
+  void visitContents(function_ref<void(const ContentsRow &)>) override {}
 };
 
 std::string write(const TableFormat &Format, bool IsMixed = false) {

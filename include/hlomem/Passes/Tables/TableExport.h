@@ -10,6 +10,7 @@
 #define HLOMEM_PASSES_TABLES_TABLEEXPORT_H
 
 #include "hlomem/Pass/Pass.h"
+#include "hlomem/Tables/PageWriter.h"
 #include "hlomem/Tables/TableWriters.h"
 
 namespace hlomem {
@@ -19,6 +20,9 @@ namespace hlomem {
 /// tables in one text that cannot hold them, make the pass fail.
 void exportTables(const PassRun &Run, ArrayRef<std::string> Names,
                   const TableFormat &Format);
+
+/// Runs the exporter of pages: writes the page of the module.
+void exportPage(const PassRun &Run, const PageOptions &Options);
 
 } // namespace hlomem
 

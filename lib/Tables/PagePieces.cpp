@@ -1,0 +1,73 @@
+//===- PagePieces.cpp - Buffers without overlaps --------------------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "PagePieces.h"
+#include <map>
+#include <queue>
+
+using namespace llvm;
+
+namespace hlomem {
+
+std::optional<std::vector<PagePiece>> cutOverlaps(ArrayRef<PagePiece> Values) {
+  auto IsLater = [](const PagePiece &A, const PagePiece &B) {
+    return std::tie(A.First, A.Row, A.Offset) >
+           std::tie(B.First, B.Row, B.Offset);
+  };
+  std::priority_queue<PagePiece, std::vector<PagePiece>, decltype(IsLater)>
+      Waiting(IsLater, Values.vec());
+  // By offset; no two overlap. What has ended stays until it is in the way.
+  std::map<uint64_t, PagePiece> Placed;
+  std::vector<PagePiece> Done;
+  const size_t Most = 1000 + 4 * Values.size();
+  size_t Count = 0;
+  for (; !Waiting.empty(); ++Count) {
+    if (Count == Most)
+      return std::nullopt;
+    const PagePiece P = Waiting.top();
+    Waiting.pop();
+    const uint64_t End = P.Offset + P.Size;
+    auto Next = Placed.lower_bound(P.Offset);
+    if (Next != Placed.begin() &&
+        std::prev(Next)->first + std::prev(Next)->second.Size > P.Offset)
+      --Next;
+    while (Next != Placed.end() && Next->first < End) {
+      const PagePiece Old = Next->second;
+      Next = Placed.erase(Next);
+      const uint64_t OldEnd = Old.Offset + Old.Size;
+      if (Old.Last < P.First) {
+        Done.push_back(Old);
+        continue;
+      }
+      auto Keep = [&](uint64_t From, uint64_t To, uint64_t First) {
+        PagePiece Rest = Old;
+        Rest.First = First;
+        Rest.Offset = From;
+        Rest.Size = To - From;
+        return Rest;
+      };
+      if (Old.First < P.First) {
+        Done.push_back(Old);
+        Done.back().Last = P.First - 1;
+      }
+      if (Old.Offset < P.Offset)
+        Placed.emplace(Old.Offset, Keep(Old.Offset, P.Offset, P.First));
+      if (OldEnd > End)
+        Next = Placed.emplace(End, Keep(End, OldEnd, P.First)).first;
+      if (Old.Last > P.Last)
+        Waiting.push(Keep(std::max(Old.Offset, P.Offset), std::min(OldEnd, End),
+                          P.Last + 1));
+    }
+    Placed.emplace(P.Offset, P);
+  }
+  for (const auto &[Offset, P] : Placed)
+    Done.push_back(P);
+  return Done;
+}
+
+} // namespace hlomem

@@ -1,0 +1,651 @@
+//===- PageWriter.cpp - Tables as one page --------------------------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hlomem/Tables/PageWriter.h"
+#include "PagePieces.h"
+#include "PageTexts.h"
+#include "hlomem/Support/Compression.h"
+#include "hlomem/Support/PrintableText.h"
+#include "hlomem/Support/Utf8.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/Support/Base64.h"
+#include "llvm/Support/JSON.h"
+#include "llvm/Support/LEB128.h"
+#include "llvm/Support/MathExtras.h"
+#include "llvm/Support/SHA256.h"
+#include <deque>
+#include <map>
+
+using namespace llvm;
+
+namespace hlomem {
+
+/// Is raised whenever pages before it could not read the data. The page's own
+/// reader has the same number: web/decode.js.
+static constexpr unsigned PageFormat = 1;
+/// Is how many parts, and changes, of a space a page lists.
+static constexpr size_t MaxListed = 200;
+/// Bounds offsets and sizes, so that their differences fit into 64 bits.
+static constexpr uint64_t MaxBytes = uint64_t(1) << 62;
+
+static uint64_t toCount(Bytes B) { return std::min(B.count(), MaxBytes); }
+
+//===----------------------------------------------------------------------===//
+// Data
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// Numbers as varints.
+struct PageColumn {
+  explicit PageColumn(StringLiteral Name) : Name(Name) {}
+
+  void add(uint64_t N) {
+    uint8_t Encoded[10];
+    Text.append(reinterpret_cast<char *>(Encoded), encodeULEB128(N, Encoded));
+    ++Count;
+  }
+  /// The difference to the number before.
+  void addDelta(uint64_t N) {
+    add(toZigzag(N - Before));
+    Before = N;
+  }
+  static uint64_t toZigzag(uint64_t Difference) {
+    return (Difference << 1) ^ (0 - (Difference >> 63));
+  }
+
+  StringLiteral Name;
+  std::string Text;
+  uint64_t Count = 0, Before = 0;
+};
+
+/// Texts by number; 0 is none.
+class TextList {
+public:
+  uint64_t add(StringRef Text) {
+    auto [It, IsNew] = Ids.try_emplace(Text, Texts.size() + 1);
+    if (IsNew)
+      Texts.push_back(It->getKey());
+    return It->second;
+  }
+  uint64_t add(std::optional<StringRef> Text) { return Text ? add(*Text) : 0; }
+  ArrayRef<StringRef> texts() const { return Texts; }
+
+private:
+  StringMap<uint64_t> Ids;
+  std::vector<StringRef> Texts;
+};
+
+struct PageValue {
+  uint64_t Id, Allocation, Offset, Size, Tuple, Shape, Padding;
+  uint32_t Instruction;
+  bool IsPhi;
+  std::optional<std::pair<uint64_t, uint64_t>> Range = std::nullopt;
+  uint64_t Kind = 0, Name = 0, Detail = 0, Source = 0;
+  SmallVector<uint32_t, 2> Users = {};
+};
+
+struct PageAllocation {
+  uint64_t Space, Size, Kind, Parameter;
+  std::string ParameterIndex;
+  bool IsThreadLocal;
+  /// Where it begins if all allocations of its space lie one above the other.
+  uint64_t Base = 0;
+};
+
+struct PageInstruction {
+  StringRef Name;
+  uint64_t Position, Opcode, Scope, Source;
+};
+
+class PageData {
+public:
+  PageData(ModuleTables &T, uint64_t MaxBuffers);
+
+  /// The block of data: compressed, in base64.
+  std::string encode();
+
+  StringRef module() const { return Module; }
+
+private:
+  void readValues(ModuleTables &T);
+  void readInstructions(ModuleTables &T);
+  void placeAllocations();
+  void makePieces();
+  void fold(uint64_t MaxBuffers);
+  uint32_t getInstruction(StringRef Name);
+  void addColumns();
+  PageColumn &addColumn(StringLiteral Name) {
+    return Columns.emplace_back(Name);
+  }
+
+  std::string Module;
+  TextList Texts;
+  json::Object Header;
+  std::vector<PageAllocation> Allocations;
+  DenseMap<uint64_t, uint32_t> AllocationRows;
+  std::vector<PageValue> Values;
+  StringMap<uint32_t> InstructionIds;
+  std::vector<PageInstruction> Instructions;
+  std::vector<PagePiece> Pieces;
+  json::Array Overlapping, Folded;
+  std::deque<PageColumn> Columns;
+};
+
+} // namespace
+
+PageData::PageData(ModuleTables &T, uint64_t MaxBuffers) {
+  auto ToJson = [](const auto &N) {
+    return N ? json::Value(uint64_t(*N)) : json::Value(nullptr);
+  };
+  T.visitModules([&](const ModulesRow &R) {
+    Module = toValidUtf8(R.Module);
+    Header["module"] = Module;
+    Header["backend"] = R.Backend;
+    Header["tables"] = R.Version;
+    Header["valueCount"] = R.ValueCount;
+    Header["positionCount"] = ToJson(R.PositionCount);
+    Header["incomplete"] = R.Incomplete;
+  });
+  json::Array Spaces;
+  T.visitSpaces([&](const SpacesRow &R) {
+    auto ToBytes = [&](const std::optional<Bytes> &B) {
+      return B ? json::Value(toCount(*B)) : json::Value(nullptr);
+    };
+    Spaces.push_back(json::Object{
+        {"space", R.Space},
+        {"name", R.Name ? toValidUtf8(*R.Name) : "space " + utostr(R.Space)},
+        {"allocated", toCount(R.Allocated)},
+        {"threadLocal", toCount(R.ThreadLocal)},
+        {"peak", ToBytes(R.Peak)},
+        {"peakPosition", ToJson(R.PeakPosition)},
+        {"limit", ToBytes(R.MemoryLimit)}});
+  });
+  Header["spaces"] = std::move(Spaces);
+  T.visitAllocations([&](const AllocationsRow &R) {
+    AllocationRows.try_emplace(R.Allocation, Allocations.size());
+    Allocations.push_back({R.Space, toCount(R.Size), Texts.add(R.Kind),
+                           R.Parameter ? *R.Parameter + 1 : 0,
+                           R.ParameterIndex.value_or("").str(),
+                           R.Kind == "thread-local"});
+  });
+  placeAllocations();
+  readValues(T);
+  readInstructions(T);
+  makePieces();
+  fold(MaxBuffers);
+  addColumns();
+}
+
+/// Temporary memory is the highest, where the peak is.
+void PageData::placeAllocations() {
+  auto GetRank = [&](const PageAllocation &A) {
+    StringRef Kind = Texts.texts()[A.Kind - 1];
+    return Kind == "temp"       ? 3
+           : Kind == "output"   ? 2
+           : Kind == "constant" ? 0
+                                : 1;
+  };
+  std::vector<uint32_t> Order(Allocations.size());
+  for (auto [Index, Row] : enumerate(Order))
+    Row = Index;
+  stable_sort(Order, [&](uint32_t A, uint32_t B) {
+    return GetRank(Allocations[A]) < GetRank(Allocations[B]);
+  });
+  struct Lane {
+    uint64_t Space, Kind, Base, Size, Count;
+  };
+  std::vector<Lane> Lanes;
+  DenseMap<uint64_t, uint64_t> Ends;
+  for (uint32_t Row : Order) {
+    PageAllocation &A = Allocations[Row];
+    if (A.IsThreadLocal)
+      continue;
+    uint64_t &End = Ends[A.Space];
+    A.Base = End;
+    auto Same = find_if(Lanes, [&](const Lane &L) {
+      return L.Space == A.Space &&
+             GetRank({0, 0, L.Kind, 0, "", false}) == GetRank(A);
+    });
+    if (Same == Lanes.end())
+      Same = Lanes.insert(Lanes.end(), {A.Space, A.Kind, End, 0, 0});
+    End = std::min(End + A.Size, MaxBytes);
+    Same->Size = End - Same->Base;
+    ++Same->Count;
+  }
+  json::Array All;
+  for (const Lane &L : Lanes)
+    All.push_back(json::Object{{"space", L.Space},
+                               {"kind", Texts.texts()[L.Kind - 1]},
+                               {"base", L.Base},
+                               {"size", L.Size},
+                               {"allocations", L.Count}});
+  Header["lanes"] = std::move(All);
+}
+
+uint32_t PageData::getInstruction(StringRef Name) {
+  auto [It, IsNew] = InstructionIds.try_emplace(Name, Instructions.size());
+  if (IsNew)
+    Instructions.push_back({It->getKey(), 0, 0, 0, 0});
+  return It->second;
+}
+
+void PageData::readValues(ModuleTables &T) {
+  DenseMap<uint64_t, uint32_t> Rows;
+  T.visitValues([&](const ValuesRow &R) {
+    auto Found = AllocationRows.find(R.Allocation);
+    if (Found == AllocationRows.end())
+      return;
+    Rows.try_emplace(R.Value, Values.size());
+    PageValue V = {R.Value,
+                   Found->second,
+                   toCount(R.ByteOffset),
+                   toCount(R.Size),
+                   Texts.add(R.TupleIndex),
+                   Texts.add(R.Shape),
+                   0,
+                   getInstruction(R.Instruction),
+                   R.Phi};
+    if (R.Logical)
+      V.Padding = 1 + PageColumn::toZigzag(V.Size - toCount(*R.Logical));
+    Values.push_back(std::move(V));
+  });
+  auto Find = [&](uint64_t Id) {
+    auto It = Rows.find(Id);
+    return It == Rows.end() ? nullptr : &Values[It->second];
+  };
+  T.visitLiveRanges([&](const LiveRangesRow &R) {
+    if (PageValue *V = Find(R.Value); V && R.First <= R.Last)
+      V->Range = {R.First, R.Last};
+  });
+  T.visitContents([&](const ContentsRow &R) {
+    if (PageValue *V = Find(R.Value)) {
+      V->Kind = Texts.add(R.Kind);
+      V->Name = Texts.add(R.Name);
+      V->Detail = Texts.add(R.Detail);
+      V->Source = Texts.add(R.Source);
+    }
+  });
+  T.visitUses([&](const UsesRow &R) {
+    if (PageValue *V = Find(R.Value)) {
+      const uint32_t User = getInstruction(R.Instruction);
+      if (!is_contained(V->Users, User))
+        V->Users.push_back(User);
+    }
+  });
+}
+
+/// Numbers instructions in the order of the schedule.
+void PageData::readInstructions(ModuleTables &T) {
+  std::vector<PageInstruction> Sorted;
+  std::vector<uint32_t> NewIds(Instructions.size(), UINT32_MAX);
+  auto Move = [&](uint32_t Old) {
+    NewIds[Old] = Sorted.size();
+    Sorted.push_back(Instructions[Old]);
+  };
+  T.visitInstructions([&](const InstructionsRow &R) {
+    auto Found = InstructionIds.find(R.Instruction);
+    if (Found == InstructionIds.end() || NewIds[Found->second] != UINT32_MAX)
+      return;
+    PageInstruction &I = Instructions[Found->second];
+    I.Position = R.Position ? *R.Position + 1 : 0;
+    I.Opcode = Texts.add(R.Opcode);
+    I.Scope = Texts.add(R.Scope);
+    I.Source = Texts.add(R.Source);
+    Move(Found->second);
+  });
+  for (uint32_t Old = 0, E = Instructions.size(); Old != E; ++Old)
+    if (NewIds[Old] == UINT32_MAX)
+      Move(Old);
+  Instructions = std::move(Sorted);
+  for (PageValue &V : Values) {
+    V.Instruction = NewIds[V.Instruction];
+    for (uint32_t &User : V.Users)
+      User = NewIds[User];
+  }
+}
+
+void PageData::makePieces() {
+  // What no allocation holds is in none of its sums.
+  auto GetPlace = [](const PageValue &V) {
+    return std::tuple(V.Allocation, V.Range ? V.Range->first : 0, V.Offset,
+                      V.Id);
+  };
+  stable_sort(Values, [&](const PageValue &A, const PageValue &B) {
+    return GetPlace(A) < GetPlace(B);
+  });
+  for (size_t Row = 0; Row != Values.size();) {
+    const uint64_t Number = Values[Row].Allocation;
+    const PageAllocation &A = Allocations[Number];
+    std::vector<PagePiece> Whole;
+    for (; Row != Values.size() && Values[Row].Allocation == Number; ++Row) {
+      const PageValue &V = Values[Row];
+      const uint64_t Offset = std::min(V.Offset, A.Size);
+      const uint64_t Size = std::min(V.Size, A.Size - Offset);
+      if (V.Range && Size != 0 && !A.IsThreadLocal)
+        Whole.push_back(
+            {uint32_t(Row), V.Range->first, V.Range->second, Offset, Size});
+    }
+    std::optional<std::vector<PagePiece>> Cut = cutOverlaps(Whole);
+    if (!Cut)
+      Overlapping.push_back(Number);
+    append_range(Pieces, Cut ? *Cut : Whole);
+  }
+  sort(Pieces, [](const PagePiece &A, const PagePiece &B) {
+    return std::tie(A.Row, A.First, A.Offset) <
+           std::tie(B.Row, B.First, B.Offset);
+  });
+}
+
+/// Leaves the largest values; keeps of the others how many bytes are live.
+void PageData::fold(uint64_t MaxBuffers) {
+  if (Values.size() <= MaxBuffers)
+    return;
+  std::vector<uint32_t> Order(Values.size());
+  for (auto [Index, Row] : enumerate(Order))
+    Row = Index;
+  stable_sort(Order, [&](uint32_t A, uint32_t B) {
+    return Values[A].Size > Values[B].Size;
+  });
+  struct FoldedBytes {
+    uint64_t Count = 0, Largest = 0;
+    std::map<uint64_t, int64_t> Changes;
+  };
+  std::map<uint64_t, FoldedBytes> Spaces;
+  std::vector<uint32_t> NewRows(Values.size(), UINT32_MAX);
+  for (uint32_t Row : ArrayRef(Order).drop_front(MaxBuffers)) {
+    FoldedBytes &F = Spaces[Allocations[Values[Row].Allocation].Space];
+    ++F.Count;
+    F.Largest = std::max(F.Largest, Values[Row].Size);
+    NewRows[Row] = 0;
+  }
+  std::vector<PageValue> Kept;
+  for (auto [Row, NewRow] : enumerate(NewRows)) {
+    if (NewRow == 0)
+      continue;
+    NewRow = Kept.size() + 1;
+    Kept.push_back(std::move(Values[Row]));
+  }
+  std::vector<PagePiece> KeptPieces;
+  for (PagePiece P : Pieces) {
+    if (NewRows[P.Row] != 0) {
+      P.Row = NewRows[P.Row] - 1;
+      KeptPieces.push_back(P);
+      continue;
+    }
+    auto &Changes = Spaces[Allocations[Values[P.Row].Allocation].Space].Changes;
+    Changes[P.First] += int64_t(P.Size);
+    Changes[P.Last + 1] -= int64_t(P.Size);
+  }
+  Values = std::move(Kept);
+  Pieces = std::move(KeptPieces);
+  for (const auto &[Space, F] : Spaces) {
+    json::Array Changes;
+    for (const auto &[Position, Change] : F.Changes)
+      if (Change != 0)
+        Changes.push_back(json::Array{Position, Change});
+    Folded.push_back(json::Object{{"space", Space},
+                                  {"count", F.Count},
+                                  {"largest", F.Largest},
+                                  {"changes", std::move(Changes)}});
+  }
+}
+
+/// "fusion.12" is "fusion" and 13; 0 is no number.
+static std::pair<StringRef, uint64_t> splitName(StringRef Name) {
+  auto [Stem, Digits] = Name.rsplit('.');
+  uint64_t Number = 0;
+  if (Digits.empty() || Digits.size() > 9 || !all_of(Digits, isDigit) ||
+      (Digits.front() == '0' && Digits.size() != 1) ||
+      Digits.getAsInteger(10, Number))
+    return {Name, 0};
+  return {Stem, Number + 1};
+}
+
+void PageData::addColumns() {
+  PageColumn &AllocationSpace = addColumn("allocationSpace"),
+             &AllocationSize = addColumn("allocationSize"),
+             &AllocationKind = addColumn("allocationKind"),
+             &AllocationBase = addColumn("allocationBase"),
+             &AllocationParameter = addColumn("allocationParameter"),
+             &AllocationIndex = addColumn("allocationIndex"),
+             &AllocationNumber = addColumn("allocationNumber");
+  std::vector<uint64_t> Numbers(Allocations.size());
+  for (auto [Number, Row] : AllocationRows)
+    Numbers[Row] = Number;
+  for (auto [A, Number] : zip_equal(Allocations, Numbers)) {
+    AllocationSpace.add(A.Space);
+    AllocationSize.add(A.Size);
+    AllocationKind.add(A.Kind);
+    AllocationBase.addDelta(A.Base);
+    AllocationParameter.add(A.Parameter);
+    AllocationIndex.add(A.Parameter ? Texts.add(StringRef(A.ParameterIndex))
+                                    : 0);
+    AllocationNumber.addDelta(Number);
+  }
+
+  PageColumn &Stem = addColumn("instructionStem"),
+             &Number = addColumn("instructionNumber"),
+             &Position = addColumn("instructionPosition"),
+             &Opcode = addColumn("instructionOpcode"),
+             &Scope = addColumn("instructionScope"),
+             &Source = addColumn("instructionSource");
+  DenseMap<uint64_t, uint64_t> LastOfStem;
+  for (const PageInstruction &I : Instructions) {
+    auto [Text, N] = splitName(I.Name);
+    const uint64_t Id = Texts.add(Text);
+    Stem.add(Id);
+    uint64_t &Last = LastOfStem[Id];
+    Number.add(PageColumn::toZigzag(N - Last));
+    Last = N;
+    Position.addDelta(I.Position);
+    Opcode.add(I.Opcode);
+    Scope.add(I.Scope);
+    Source.add(I.Source);
+  }
+
+  PageColumn &Id = addColumn("id"), &Allocation = addColumn("allocation"),
+             &Offset = addColumn("offset"), &Size = addColumn("size"),
+             &Tuple = addColumn("tuple"), &Shape = addColumn("shape"),
+             &Padding = addColumn("padding"),
+             &Instruction = addColumn("instruction"), &Phi = addColumn("phi"),
+             &First = addColumn("first"), &Length = addColumn("length"),
+             &Kind = addColumn("kind"), &Name = addColumn("name"),
+             &Detail = addColumn("detail"),
+             &ContentSource = addColumn("source"), &Users = addColumn("users"),
+             &User = addColumn("user"), &PieceCount = addColumn("pieces"),
+             &PieceFirst = addColumn("pieceFirst"),
+             &PieceLength = addColumn("pieceLength"),
+             &PieceOffset = addColumn("pieceOffset"),
+             &PieceSize = addColumn("pieceSize");
+  ArrayRef<PagePiece> Rest = Pieces;
+  for (auto [Row, V] : enumerate(Values)) {
+    Id.addDelta(V.Id);
+    Allocation.addDelta(V.Allocation);
+    Offset.addDelta(V.Offset);
+    Size.add(V.Size);
+    Tuple.add(V.Tuple);
+    Shape.add(V.Shape);
+    Padding.add(V.Padding);
+    Instruction.addDelta(V.Instruction);
+    Phi.add(V.IsPhi);
+    // Without a range the length is 0.
+    First.addDelta(V.Range ? V.Range->first : 0);
+    Length.add(V.Range ? V.Range->second - V.Range->first + 1 : 0);
+    Kind.add(V.Kind);
+    Name.add(V.Name);
+    Detail.add(V.Detail);
+    ContentSource.add(V.Source);
+    Users.add(V.Users.size());
+    for (uint32_t U : V.Users)
+      User.add(PageColumn::toZigzag(uint64_t(U) - V.Instruction));
+    const ArrayRef<PagePiece> Own =
+        Rest.take_while([&](const PagePiece &P) { return P.Row == Row; });
+    Rest = Rest.drop_front(Own.size());
+    // One piece that is the whole value needs no words.
+    if (Own.size() == 1 && V.Range && Own[0].First == V.Range->first &&
+        Own[0].Last == V.Range->second && Own[0].Offset == V.Offset &&
+        Own[0].Size == V.Size) {
+      PieceCount.add(1);
+      continue;
+    }
+    PieceCount.add(Own.empty() ? 0 : Own.size() + 1);
+    for (const PagePiece &P : Own) {
+      PieceFirst.add(P.First - V.Range->first);
+      PieceLength.add(P.Last - P.First + 1);
+      PieceOffset.add(P.Offset - V.Offset);
+      PieceSize.add(P.Size);
+    }
+  }
+}
+
+std::string PageData::encode() {
+  json::Array Strings, Described;
+  for (StringRef Text : Texts.texts())
+    Strings.push_back(toValidUtf8(Text));
+  for (const PageColumn &C : Columns)
+    Described.push_back(json::Array{C.Name, C.Count, C.Text.size()});
+  Header["format"] = PageFormat;
+  Header["strings"] = std::move(Strings);
+  Header["columns"] = std::move(Described);
+  Header["overlapping"] = std::move(Overlapping);
+  Header["folded"] = std::move(Folded);
+  std::string Data;
+  raw_string_ostream OS(Data);
+  OS << json::Value(std::move(Header));
+  // A line feed is in no JSON that is written in one line.
+  OS << '\n';
+  for (const PageColumn &C : Columns)
+    OS << C.Text;
+  return encodeBase64(compressGzip(Data));
+}
+
+//===----------------------------------------------------------------------===//
+// Page
+//===----------------------------------------------------------------------===//
+
+/// Text between tags or quotes. Control characters, and those that reverse the
+/// direction of others, are shown as escapes.
+static std::string toHtml(StringRef Text) {
+  std::string Html;
+  raw_string_ostream OS(Html);
+  printHTMLEscaped(toPrintable(toValidUtf8(Text)), OS);
+  return Html;
+}
+
+static std::string getHash(StringRef Text) {
+  SHA256 Hash;
+  Hash.update(Text);
+  return "'sha256-" + encodeBase64(Hash.final()) + "'";
+}
+
+static void writeBytes(raw_ostream &OS, const std::optional<Bytes> &B) {
+  OS << "<td class=number";
+  if (B)
+    OS << " data-bytes=" << B->count() << '>' << toHumanString(*B);
+  else
+    OS << '>';
+}
+
+/// Ends a table that left rows out.
+static void writeRest(raw_ostream &OS, size_t Count, Bytes Sum) {
+  if (Count > MaxListed)
+    OS << "<tfoot><tr><td colspan=7>and " << Count - MaxListed << " more, "
+       << toHumanString(Sum) << "</tfoot>";
+}
+
+static void writeParts(ModuleTables &T, raw_ostream &OS) {
+  T.visitSpaces([&](const SpacesRow &S) {
+    const std::string Name =
+        S.Name ? toHtml(*S.Name) : "space " + utostr(S.Space);
+    OS << "<section class=parts data-space=" << S.Space << "><h2>" << Name
+       << ": where " << toHumanString(S.Allocated) << " are";
+    if (S.Peak)
+      OS << " at the peak of " << toHumanString(*S.Peak) << " (position "
+         << *S.PeakPosition << ")";
+    OS << "</h2><table><thead><tr><th>kind<th>name<th>shape<th>buffers"
+          "<th>layers<th>bytes<th>source<tbody>\n";
+    size_t Count = 0;
+    Bytes Rest;
+    T.visitParts([&](const PartsRow &R) {
+      if (R.Space != S.Space)
+        return;
+      if (++Count > MaxListed) {
+        Rest += R.Bytes;
+        return;
+      }
+      std::string Class = R.Kind.str();
+      std::replace(Class.begin(), Class.end(), ' ', '-');
+      OS << "<tr><td><i class=" << Class << "></i>" << toHtml(R.Kind) << "<td>"
+         << toHtml(R.Name.value_or(""));
+      if (R.Detail)
+        OS << " <small>" << toHtml(*R.Detail) << "</small>";
+      OS << "<td>" << toHtml(R.Shape.value_or("")) << "<td class=number>"
+         << R.BufferCount << "<td class=number>" << R.LayerCount;
+      writeBytes(OS, R.Bytes);
+      OS << "<td>" << toHtml(R.Source.value_or("")) << '\n';
+    });
+    writeRest(OS, Count, Rest);
+    OS << "</table></section>\n";
+  });
+}
+
+static void writeChanges(ModuleTables &T, raw_ostream &OS) {
+  static constexpr StringLiteral Classes[] = {
+      "free", "the same results, at the cost of time or host memory",
+      "other results", "another run"};
+  size_t Count = 0;
+  std::string Rows;
+  raw_string_ostream RowsOS(Rows);
+  T.visitChanges([&](const ChangesRow &R) {
+    if (++Count > MaxListed)
+      return;
+    RowsOS << "<tr><td>" << toHtml(R.Change) << "<td>"
+           << (R.Class >= 1 && R.Class <= 4 ? Classes[R.Class - 1] : "");
+    writeBytes(RowsOS, R.Saves);
+    RowsOS << "<td>" << toHtml(R.Precision);
+    if (R.Bound && !R.Bound->isOverflow())
+      RowsOS << ", at most " << toHumanString(*R.Bound);
+    writeBytes(RowsOS, R.Needed);
+    RowsOS << "<td>" << toHtml(R.How.value_or(R.Why.value_or(""))) << '\n';
+  });
+  if (Count == 0)
+    return;
+  OS << "<section id=changes><h2>What would save memory</h2><table><thead><tr>"
+        "<th>change<th>cost<th>saves<th>how sure<th>needed after it<th>how"
+        "<tbody>\n"
+     << Rows;
+  if (Count > MaxListed)
+    OS << "<tfoot><tr><td colspan=6>and " << Count - MaxListed << " more";
+  OS << "</table></section>\n";
+}
+
+void writePage(ModuleTables &T, const PageOptions &Options, raw_ostream &OS) {
+  PageData Data(T, Options.MaxBuffers);
+  const std::string Title = toHtml(Data.module());
+  OS << "<!DOCTYPE html>\n<html lang=en>\n<meta charset=utf-8>\n"
+        "<meta http-equiv=Content-Security-Policy content=\"default-src "
+        "'none'; "
+        "script-src "
+     << getHash(page::Script) << "; style-src " << getHash(page::Style)
+     << "; base-uri 'none'; form-action 'none'; "
+        "require-trusted-types-for 'script'\">\n"
+        "<meta name=viewport content=\"width=device-width\">\n"
+        "<title>"
+     << Title << ": memory map</title>\n<style>" << page::Style << "</style>\n"
+     << "<h1>" << Title << "</h1>\n"
+     << page::Body << "<div id=tables>\n";
+  writeParts(T, OS);
+  if (Options.HasChanges)
+    writeChanges(T, OS);
+  OS << "</div>\n<script id=data type=application/octet-stream>"
+     << Data.encode() << "</script>\n<script>" << page::Script << "</script>\n";
+}
+
+} // namespace hlomem

@@ -1,0 +1,22 @@
+# Makes OUTPUT, a C++ source with the texts of PageTexts.h, of the files in FOLDER.
+# The scripts are joined, and wrapped once, so that no name of theirs is global.
+set(script "(() => {\n\"use strict\";\n")
+foreach(name ${SCRIPTS})
+  file(READ ${FOLDER}/${name} text)
+  # Comments that fill whole lines stay in the sources.
+  string(REGEX REPLACE "\n *//[^\n]*" "" text "\n${text}")
+  string(REGEX REPLACE "\n */\\*\\*([^*]|\\*[^/])*\\*/" "" text "${text}")
+  string(APPEND script "${text}")
+endforeach()
+string(APPEND script "})();\n")
+file(READ ${FOLDER}/page.css style)
+string(REGEX REPLACE "/\\*([^*]|\\*[^/])*\\*/\n" "" style "${style}")
+file(READ ${FOLDER}/page.html body)
+string(REGEX REPLACE "<!--([^-]|-[^-])*-->\n" "" body "${body}")
+set(source "#include \"PageTexts.h\"\n\nnamespace hlomem::page {\n")
+foreach(part Style Body Script)
+  string(TOLOWER ${part} text)
+  string(APPEND source "constexpr llvm::StringLiteral ${part} = R\"page(${${text}})page\";\n")
+endforeach()
+string(APPEND source "} // namespace hlomem::page\n")
+file(WRITE ${OUTPUT} "${source}")

@@ -1,0 +1,92 @@
+// Numbers and names as people read them.
+
+const UNITS = ["B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"];
+
+/**
+ * "4.67GiB", in the form of the program.
+ * @param {number} bytes
+ */
+function formatBytes(bytes) {
+  const sign = bytes < 0 ? "-" : "";
+  let size = Math.abs(bytes);
+  let unit = 0;
+  // As the program does: what is below the last unit is cut off on the way.
+  for (; size >= 1024 * 1024; ++unit) size = Math.floor(size / 1024);
+  if (unit === 0 && size < 1024) return sign + size + "B";
+  const digits = unit === 0 ? 1 : 2;
+  const scaled = (size * 10 ** digits) / 1024;
+  let rounded = Math.floor(scaled);
+  // A tie goes to the even digit.
+  if (scaled - rounded > 0.5 || (scaled - rounded === 0.5 && rounded % 2 === 1)) ++rounded;
+  return sign + (rounded / 10 ** digits).toFixed(digits) + UNITS[unit + 1];
+}
+
+/**
+ * "4,098".
+ * @param {number} n
+ */
+function formatCount(n) {
+  return String(n).replace(/\B(?=(\d{3})+(?!\d))/g, ",");
+}
+
+/**
+ * "63%", "<1%", or nothing of nothing.
+ * @param {number} part
+ * @param {number} whole
+ */
+function formatShare(part, whole) {
+  if (!(whole > 0) || part === 0) return "";
+  const percent = (100 * part) / whole;
+  return percent < 1 ? "<1%" : Math.floor(percent) + "%";
+}
+
+/**
+ * A name of a dump. What has no picture, or turns the direction of what follows, is
+ * written as U+ and its number.
+ * @param {string} text
+ * @param {number} [most] characters; of a longer one the middle is left out
+ */
+function formatName(text, most = 400) {
+  const shown = text.replace(
+    /[\u0000-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/g,
+    (c) => "\u27e8U+" + c.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0") + "\u27e9"
+  );
+  if (shown.length <= most) return shown;
+  const half = Math.floor(most / 2);
+  return shown.slice(0, half) + " \u2026 " + shown.slice(-half);
+}
+
+/**
+ * A shape without its layout.
+ * @param {string} shape
+ */
+function formatShape(shape) {
+  return formatName(shape.replace(/\{[^{}]*\}/g, ""), 120);
+}
+
+/**
+ * The element type of a shape: "f32", "tuple".
+ * @param {string} shape
+ */
+function getElementType(shape) {
+  if (shape.startsWith("(")) return "tuple";
+  const end = shape.indexOf("[");
+  return end < 0 ? shape : shape.slice(0, end);
+}
+
+/**
+ * A name in which each number is `*`, so that layers have one.
+ * @param {string} name
+ */
+function foldNumbers(name) {
+  return name.replace(/\d+/g, "*");
+}
+
+/**
+ * The first number of a name, which is the layer where there are layers; -1 for none.
+ * @param {string} name
+ */
+function getLayer(name) {
+  const found = /(?:^|[^A-Za-z\d.])[A-Za-z_]*?_?(\d{1,4})(?![\d.])/.exec(name);
+  return found ? Number(found[1]) : -1;
+}
