@@ -127,8 +127,9 @@ function listLive(model, pieces, position) {
   for (let i = 0; i < pieces.count; ++i) {
     if (pieces.first[i] > position || pieces.end[i] <= position) continue;
     const row = pieces.row[i];
-    const name = foldNumbers(getText(model, model.name[row]));
-    const key = model.kind[row] + "\n" + model.shape[row] + "\n" + name;
+    const name = getText(model, model.name[row]);
+    const folded = foldNumbers(name);
+    const key = model.kind[row] + "\n" + model.shape[row] + "\n" + folded;
     let group = groups.get(key);
     if (!group)
       groups.set(
@@ -142,6 +143,7 @@ function listLive(model, pieces, position) {
           rows: [],
         })
       );
+    if (group.name !== name) group.name = folded;
     group.bytes += pieces.size[i];
     group.rows.push(row);
   }

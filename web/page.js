@@ -114,6 +114,8 @@ class Page {
     this.data = readSpace(model, space);
     this.window = this.data.whole;
     this.selected = -1;
+    this.pointer = null;
+    find("tip", HTMLElement).hidden = true;
     this.position = this.data.peakPosition;
     for (const section of document.querySelectorAll("section.parts"))
       if (section instanceof HTMLElement)
@@ -223,6 +225,15 @@ class Page {
         : "left of " + formatBytes(space.limit),
         formatBytes(Math.abs(space.limit - space.allocated)), "left",
         space.limit - space.allocated, isOver);
+    // The table of changes has the one that saves most for least first.
+    const change = document.querySelector("#changes tbody tr");
+    if (change instanceof HTMLTableRowElement && space === model.head.spaces[0]) {
+      const [name, , saves, precision] = change.cells;
+      const bytes = Number(saves.dataset.bytes ?? NaN);
+      if (bytes >= 0)
+        add("saved by " + name.textContent + ", " + precision.textContent, saves.textContent ?? "",
+          "saves", bytes);
+    }
     add("values with live bytes", formatCount(this.data.bySize.length), "count", this.data.bySize.length);
     const select = find("space", HTMLSelectElement);
     select.replaceChildren(
@@ -300,8 +311,8 @@ class Page {
     for (const group of this.groups.slice(0, MAX_LINES)) {
       const count = group.rows.length === 1 ? "" : formatCount(group.rows.length) + " × ";
       add(group.kind, count + group.shape,
-        group.kind + (group.name ? ": " + formatName(group.name, 90) : "") +
-          (group.detail ? ", " + formatName(group.detail, 50) : ""),
+        group.kind + (group.name ? ": " + formatName(group.name, 60) : "") +
+          (group.detail ? ", " + formatName(group.detail, 40) : ""),
         group.bytes, group);
     }
     const rest = this.groups.slice(MAX_LINES);
@@ -373,7 +384,7 @@ class Page {
     add("made by", text(opcode[i]) +
       (position[i] ? " at position " + formatCount(position[i] - 1) : ""));
     add("scope", text(scope[i]));
-    add("line", text(source[i]) || text(model.source[row]));
+    add("line", text(model.source[row]) || text(source[i]));
     const users = getUsers(model, row);
     if (users.length) {
       const items = make("ul");
@@ -528,7 +539,7 @@ class Page {
     const sums = sumGroups(this.pieces, colouring.group, groups, positions);
     // A limit far off would hide what there is.
     const limit = space.limit !== null && space.limit <= 1.5 * space.allocated ? space.limit : 0;
-    const most = Math.max(space.allocated, limit, 1) * 1.06;
+    const most = Math.max(space.allocated, limit, 1) * 1.16;
     /** @param {number} bytes */
     const toY = (bytes) => rect.y + rect.height - (bytes / most) * rect.height;
     const below = new Float64Array(columns);
@@ -657,10 +668,10 @@ class Page {
         bottom + 16, theme.weak, x < map.x + 4 ? "left" : "center");
     }
     this.write(context, "schedule position", map.x, bottom + 31, theme.weak, "left");
+    const columns = Math.max(1, Math.round((window.x1 - window.x0) / map.width));
     this.write(context, "one pixel is " +
       formatBytes(Math.max(1, Math.round((window.y1 - window.y0) / map.height))) + " by " +
-      formatCount(Math.max(1, Math.round((window.x1 - window.x0) / map.width))) + " positions",
-      map.x + map.width, bottom + 31, theme.weak, "right");
+      formatCount(columns) + (columns === 1 ? " position" : " positions"), map.x + map.width, bottom + 31, theme.weak, "right");
     const lanes = this.model.head.lanes.filter((lane) => lane.space === this.space.space);
     for (const tick of getTicks(window.y0, window.y1, map.height / 70, true)) {
       const y = this.toY(tick, map);
@@ -753,10 +764,12 @@ class Page {
       const top = Math.max(this.toY(run.y1, map), map.y);
       const bottom = Math.min(this.toY(run.y0, map), map.y + map.height);
       if (bottom - top < 22) continue;
-      const isRight = x > map.x + map.width - 240;
-      this.drawPill(context, (run.count > 1 ? formatCount(run.count) + " × " : "") + run.shape +
-        " = " + formatBytes(run.y1 - run.y0), x + (isRight ? -10 : 10), (top + bottom) / 2,
-        theme.pill, theme.text, isRight ? "right" : "left");
+      const text = (run.count > 1 ? formatCount(run.count) + " × " : "") + run.shape + " = " +
+        formatBytes(run.y1 - run.y0);
+      context.font = "600 " + FONT;
+      const isRight = x + context.measureText(text).width + 30 > map.x + map.width;
+      this.drawPill(context, text, x + (isRight ? -10 : 10), (top + bottom) / 2, theme.pill,
+        theme.text, isRight ? "right" : "left");
     }
   }
 

@@ -75,11 +75,12 @@ function getElementType(shape) {
 }
 
 /**
- * A name in which each number is `*`, so that layers have one.
+ * A name in which each number is `*`, so that layers have one; but not one within a word,
+ * as in GPT2Model.
  * @param {string} name
  */
 function foldNumbers(name) {
-  return name.replace(/\d+/g, "*");
+  return name.replace(/\d+(?![A-Za-z\d])/g, "*");
 }
 
 /**

@@ -17,6 +17,7 @@ namespace hlomem::page {
 extern const StringLiteral Style;
 extern const StringLiteral Body;
 extern const StringLiteral Script;
+extern const StringLiteral IndexScript;
 
 } // namespace hlomem::page
 

@@ -569,8 +569,9 @@ static void writeParts(ModuleTables &T, raw_ostream &OS) {
     if (S.Peak)
       OS << " at the peak of " << toHumanString(*S.Peak) << " (position "
          << *S.PeakPosition << ")";
-    OS << "</h2><table><thead><tr><th>kind<th>name<th>shape<th>buffers"
-          "<th>layers<th>bytes<th>source<tbody>\n";
+    OS << "</h2><table><thead><tr><th>kind<th>name<th>shape<th class=number>"
+          "buffers<th class=number>layers<th class=number>bytes<th>source"
+          "<tbody>\n";
     size_t Count = 0;
     Bytes Rest;
     T.visitParts([&](const PartsRow &R) {
@@ -618,34 +619,76 @@ static void writeChanges(ModuleTables &T, raw_ostream &OS) {
   if (Count == 0)
     return;
   OS << "<section id=changes><h2>What would save memory</h2><table><thead><tr>"
-        "<th>change<th>cost<th>saves<th>how sure<th>needed after it<th>how"
-        "<tbody>\n"
+        "<th>change<th>cost<th class=number>saves<th>how sure"
+        "<th class=number>needed after it<th>how<tbody>\n"
      << Rows;
   if (Count > MaxListed)
     OS << "<tfoot><tr><td colspan=6>and " << Count - MaxListed << " more";
   OS << "</table></section>\n";
 }
 
+/// Everything before the heading. \p Script is the only one that may run.
+static std::string getHead(StringRef Script, StringRef Title) {
+  return ("<!DOCTYPE html>\n<html lang=en>\n<meta charset=utf-8>\n"
+          "<meta http-equiv=Content-Security-Policy content=\"default-src "
+          "'none'; script-src " +
+          getHash(Script) + "; style-src " + getHash(page::Style) +
+          "; base-uri 'none'; form-action 'none'; "
+          "require-trusted-types-for 'script'\">\n"
+          "<meta name=viewport content=\"width=device-width\">\n<title>" +
+          Title + "</title>\n<style>" + page::Style + "</style>\n<h1>" + Title +
+          "</h1>\n")
+      .str();
+}
+
 void writePage(ModuleTables &T, const PageOptions &Options, raw_ostream &OS) {
   PageData Data(T, Options.MaxBuffers);
-  const std::string Title = toHtml(Data.module());
-  OS << "<!DOCTYPE html>\n<html lang=en>\n<meta charset=utf-8>\n"
-        "<meta http-equiv=Content-Security-Policy content=\"default-src "
-        "'none'; "
-        "script-src "
-     << getHash(page::Script) << "; style-src " << getHash(page::Style)
-     << "; base-uri 'none'; form-action 'none'; "
-        "require-trusted-types-for 'script'\">\n"
-        "<meta name=viewport content=\"width=device-width\">\n"
-        "<title>"
-     << Title << ": memory map</title>\n<style>" << page::Style << "</style>\n"
-     << "<h1>" << Title << "</h1>\n"
-     << page::Body << "<div id=tables>\n";
+  OS << getHead(page::Script, toHtml(Data.module())) << page::Body
+     << "<div id=tables>\n";
   writeParts(T, OS);
   if (Options.HasChanges)
     writeChanges(T, OS);
   OS << "</div>\n<script id=data type=application/octet-stream>"
      << Data.encode() << "</script>\n<script>" << page::Script << "</script>\n";
+}
+
+std::string getPageIndexHeader() {
+  return getHead(page::IndexScript, "Memory maps") +
+         ("<div id=tables><script type=module>" + page::IndexScript +
+          "</script>\n<table><thead><tr><th>module<th>backend<th "
+          "class=number>allocated<th class=number>live at the peak"
+          "<th>space<th class=number>values<tbody>\n")
+             .str();
+}
+
+void writePageIndexRow(ModuleTables &T, StringRef File, raw_ostream &OS) {
+  std::string Module, Rest, Backend;
+  raw_string_ostream RestOS(Rest);
+  T.visitModules([&](const ModulesRow &R) {
+    Module = toHtml(R.Module);
+    Backend = toHtml(R.Backend);
+    RestOS << "<td class=number>" << R.ValueCount;
+  });
+  // The space with the most bytes is the one that the page opens.
+  std::optional<Bytes> Allocated, Peak;
+  std::string Space;
+  T.visitSpaces([&](const SpacesRow &R) {
+    if (Allocated && R.Allocated <= *Allocated)
+      return;
+    Allocated = R.Allocated;
+    Peak = R.Peak;
+    Space = R.Name ? toHtml(*R.Name) : "space " + utostr(R.Space);
+  });
+  std::string Link;
+  for (unsigned char C : File)
+    Link += isAlnum(C) || StringRef("-._~/").contains(C)
+                ? std::string(1, C)
+                : "%" + utohexstr(C, /*LowerCase=*/false, /*Width=*/2);
+  OS << "<tr><td><a href=\"./" << Link << "\">" << Module << "</a><td>"
+     << Backend;
+  writeBytes(OS, Allocated);
+  writeBytes(OS, Peak);
+  OS << "<td>" << Space << Rest << '\n';
 }
 
 } // namespace hlomem

@@ -27,6 +27,13 @@ struct PageOptions {
 /// names in the tables are.
 void writePage(ModuleTables &T, const PageOptions &Options, raw_ostream &OS);
 
+/// Returns how a page begins that lists pages of modules, one row each.
+std::string getPageIndexHeader();
+
+/// Writes the row of the module, whose page is the file \p File beside the
+/// list.
+void writePageIndexRow(ModuleTables &T, StringRef File, raw_ostream &OS);
+
 } // namespace hlomem
 
 #endif // HLOMEM_TABLES_PAGEWRITER_H

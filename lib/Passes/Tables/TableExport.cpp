@@ -47,7 +47,12 @@ void exportTables(const PassRun &Run, ArrayRef<std::string> Names,
 }
 
 void exportPage(const PassRun &Run, const PageOptions &Options) {
-  writePage(*makeTables(Run), Options, Run.C.document());
+  PassContext &C = Run.C;
+  std::unique_ptr<ModuleTables> T = makeTables(Run);
+  writePage(*T, Options, C.document());
+  if (C.separatesDocuments() && C.isOneOfSeveral())
+    writePageIndexRow(*T, (C.getModuleName() + ".html").str(),
+                      C.table("index", getPageIndexHeader()));
 }
 
 } // namespace hlomem
