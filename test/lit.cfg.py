@@ -116,6 +116,21 @@ if (
 if not re.search(r"\.a\b|_static", config.compression_libraries):
     config.available_features.add("shared-compression")
 
+# The page's functions run without a browser too; utils/install-deps.sh --web installs
+# what drives one, and what checks types.
+if shutil.which("node"):
+    config.available_features.add("node")
+web_tools = os.path.expanduser("~/.cache/hlo-mem-opt/web")
+if "node" in config.available_features and os.path.isdir(
+    os.path.join(web_tools, "node_modules", "playwright-core")
+):
+    config.available_features.add("web-tools")
+    config.substitutions.append(("%web_tools", web_tools))
+    chromium = shutil.which("chromium")
+    if chromium:
+        config.available_features.add("browser")
+        config.substitutions.append(("%chromium", chromium))
+
 if config.hlomem_sanitizers:
     config.available_features.add("sanitizers")
     # LLVM's allocators poison the memory that they have not given out. The
@@ -136,6 +151,9 @@ except OSError:
     pass
 
 optional = {
+    "browser": "utils/install-deps.sh --web",
+    "node": "nodejs",
+    "web-tools": "utils/install-deps.sh --web",
     "dpkg-dev": "dpkg-dev and file",
     "help2man": "help2man",
     "installed-tree": "a build without HLOMEM_DEV and without sanitizers",

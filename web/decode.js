@@ -12,6 +12,7 @@ const PAGE_FORMAT = 1;
  * @typedef {{format: number, module: string, backend: string, valueCount: number,
  *   positionCount: number | null, incomplete: boolean, spaces: Space[], lanes: Lane[],
  *   strings: string[], columns: [string, number, number][], overlapping: number[],
+ *   outside: number[],
  *   folded: Folded[]}} Header
  */
 

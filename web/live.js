@@ -175,7 +175,9 @@ function readSpace(model, space) {
   const { at, live } = curve;
   let peak = 0;
   let peakPosition = 0;
-  for (let i = 0; i < at.length; ++i)
+  // What is live after the last position is no peak.
+  const last = head.positionCount ?? Infinity;
+  for (let i = 0; i < at.length && at[i] < last; ++i)
     if (live[i] > peak) {
       peak = live[i];
       peakPosition = at[i];
@@ -193,5 +195,6 @@ function readSpace(model, space) {
     // Values with pieces, the largest first.
     bySize,
     isUnsound: head.overlapping.some((a) => allocations.space[a] === space.space),
+    isOutside: head.outside.some((a) => allocations.space[a] === space.space),
   };
 }

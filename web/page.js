@@ -177,6 +177,8 @@ class Page {
     if (this.data.isUnsound)
       parts.push("Values of this dump overlap where they must not: live bytes are at most " +
         "what is shown.");
+    if (this.data.isOutside)
+      parts.push("The dump contradicts itself: values lie outside of their allocation.");
     if (this.data.folded)
       parts.push(formatCount(this.data.folded.count) + " values of " +
         formatBytes(this.data.folded.largest) +
@@ -1079,12 +1081,15 @@ class Page {
   //===--------------------------------------------------------------------------------===
 
   writeLink() {
-    const isWhole = this.window === this.data.whole;
+    const { window } = this;
+    const { whole } = this.data;
+    const isWhole = window.x0 === whole.x0 && window.x1 === whole.x1 &&
+      window.y0 === whole.y0 && window.y1 === whole.y1;
     const link = printLink({
       space: this.space.space,
       position: this.position === this.data.peakPosition ? null : this.position,
       value: this.selected < 0 ? null : this.model.id[this.selected],
-      window: isWhole ? null : this.window,
+      window: isWhole ? null : window,
       colour: this.mode,
       filter: this.filter,
       hidden: [...this.hidden],

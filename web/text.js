@@ -84,10 +84,11 @@ function foldNumbers(name) {
 }
 
 /**
- * The first number of a name, which is the layer where there are layers; -1 for none.
+ * The first number of a name, which is the layer where there are layers; -1 for none. The
+ * number of a part of the optimizer's state, opt[0].mu, is none.
  * @param {string} name
  */
 function getLayer(name) {
-  const found = /(?:^|[^A-Za-z\d.])[A-Za-z_]*?_?(\d{1,4})(?![\d.])/.exec(name);
-  return found ? Number(found[1]) : -1;
+  const found = /\d+(?![A-Za-z\d])/.exec(name.replace(/^\w+(\[\d+\])+\.?/, ""));
+  return found ? Number(found[0]) : -1;
 }

@@ -134,7 +134,7 @@ private:
   StringMap<uint32_t> InstructionIds;
   std::vector<PageInstruction> Instructions;
   std::vector<PagePiece> Pieces;
-  json::Array Overlapping, Folded;
+  json::Array Overlapping, Outside, Folded;
   std::deque<PageColumn> Columns;
 };
 
@@ -324,17 +324,20 @@ void PageData::makePieces() {
     const uint64_t Number = Values[Row].Allocation;
     const PageAllocation &A = Allocations[Number];
     std::vector<PagePiece> Whole;
+    bool IsOutside = false;
     for (; Row != Values.size() && Values[Row].Allocation == Number; ++Row) {
       const PageValue &V = Values[Row];
-      const uint64_t Offset = std::min(V.Offset, A.Size);
-      const uint64_t Size = std::min(V.Size, A.Size - Offset);
-      if (V.Range && Size != 0 && !A.IsThreadLocal)
-        Whole.push_back(
-            {uint32_t(Row), V.Range->first, V.Range->second, Offset, Size});
+      if (!V.Range || V.Size == 0 || A.IsThreadLocal)
+        continue;
+      Whole.push_back(
+          {uint32_t(Row), V.Range->first, V.Range->second, V.Offset, V.Size});
+      IsOutside |= V.Offset + V.Size > A.Size;
     }
     std::optional<std::vector<PagePiece>> Cut = cutOverlaps(Whole);
     if (!Cut)
       Overlapping.push_back(Number);
+    if (IsOutside)
+      Outside.push_back(Number);
     append_range(Pieces, Cut ? *Cut : Whole);
   }
   sort(Pieces, [](const PagePiece &A, const PagePiece &B) {
@@ -515,6 +518,7 @@ std::string PageData::encode() {
   Header["strings"] = std::move(Strings);
   Header["columns"] = std::move(Described);
   Header["overlapping"] = std::move(Overlapping);
+  Header["outside"] = std::move(Outside);
   Header["folded"] = std::move(Folded);
   std::string Data;
   raw_string_ostream OS(Data);

@@ -1,0 +1,247 @@
+// Tests the page in a browser: what people see is what the tables say.
+//
+// Usage: browser.mjs CHROMIUM PLAYWRIGHT TOOL FOLDER DUMP...
+//
+// FOLDER gets the pages, and a picture of each that is looked at. Of the first DUMP
+// everything is tested, of the others that they load and show the tables' numbers.
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { basename } from "node:path";
+
+const [chromium, playwright, tool, folder, ...dumps] = process.argv.slice(2);
+const driver = createRequire(playwright + "/")("playwright-core").chromium;
+mkdirSync(folder, { recursive: true });
+
+function run(passes, dump) {
+  const done = spawnSync(tool, ["-no-verify", "-device=v5e", "-passes=" + passes, dump],
+    { maxBuffer: 1 << 30 });
+  return done.stdout.toString();
+}
+
+function readTables(dump) {
+  const tables = {};
+  for (const line of run("jsonl", dump).split("\n")) {
+    if (!line) continue;
+    const { table, ...row } = JSON.parse(line);
+    (tables[table] ??= []).push(row);
+  }
+  return tables;
+}
+
+const browser = await driver.launch({
+  executablePath: chromium,
+  args: ["--no-sandbox", "--disable-lcd-text", "--force-color-profile=srgb"],
+});
+let checks = 0;
+function check(what, found, wanted) {
+  assert.deepEqual(found, wanted, what);
+  ++checks;
+}
+
+async function open(file, options = {}, hash = "") {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 },
+    deviceScaleFactor: 1, colorScheme: "light", reducedMotion: "reduce", ...options });
+  const page = await context.newPage();
+  const problems = [];
+  page.on("console", (message) => problems.push("console: " + message.text()));
+  page.on("pageerror", (error) => problems.push("error: " + error.message));
+  page.on("request", (request) => problems.push(request.url()));
+  await page.goto("file://" + file.replaceAll("%", "%25").replaceAll("#", "%23") + hash);
+  await idle(page);
+  check(file + ": one request, no message", problems.length, 1);
+  page.problems = problems;
+  return page;
+}
+
+const idle = (page) => page.waitForFunction(() =>
+  ["idle", "failed"].includes(document.documentElement.dataset.state));
+const read = (page, selector, key) => page.$eval(selector, (e, k) => e.dataset[k], key);
+
+/** The value that the tables have at a position and byte of a space. */
+function findValue(tables, space, position, place) {
+  const ranges = new Map(tables.live_ranges.map((r) => [r.value, r]));
+  return tables.values.filter((v) => {
+    const r = ranges.get(v.value);
+    return r && v.allocation === place.allocation && r.first <= position &&
+      position <= r.last && v.byte_offset <= place.offset &&
+      place.offset < v.byte_offset + v.size;
+  }).map((v) => String(v.value));
+}
+
+/** Where the lanes say that a byte of the picture is. */
+function toPlace(tables, space, byte) {
+  const rank = { temp: 3, output: 2, constant: 0 };
+  const order = tables.allocations.filter((a) => a.space === space && a.kind !== "thread-local")
+    .sort((a, b) => (rank[a.kind] ?? 1) - (rank[b.kind] ?? 1) || a.allocation - b.allocation);
+  let base = 0;
+  for (const a of order) {
+    if (byte < base + a.size) return { allocation: a.allocation, offset: byte - base };
+    base += a.size;
+  }
+  return { allocation: -1, offset: 0 };
+}
+
+async function checkNumbers(page, tables) {
+  const largest = tables.spaces.reduce((a, b) => (b.allocated > a.allocated ? b : a));
+  const figures = await page.$$eval("#figures dd", (list) => list.map((e) => ({ ...e.dataset })));
+  const found = Object.assign({}, ...figures);
+  check("allocated", found.allocated, String(largest.allocated));
+  if (largest.peak !== null) check("peak", found.peak, String(largest.peak));
+  if (largest.memory_limit !== null)
+    check("left", found.left, String(largest.memory_limit - largest.allocated));
+  if (largest.peak !== null) {
+    check("live at the peak", await read(page, "#live-sum", "live"), String(largest.peak));
+    check("position", await read(page, "#live-sum", "position"), String(largest.peak_position));
+    const listed = await page.$$eval("#live button", (list) =>
+      list.map((e) => Number(e.dataset.bytes)));
+    check("the list sums up", listed.reduce((a, b) => a + b, 0), largest.allocated);
+  }
+  return largest;
+}
+
+const pages = [];
+for (const dump of dumps) {
+  const file = `${folder}/${basename(dump).replace(/\..*/, "")}.html`;
+  writeFileSync(file, run("html", dump));
+  const tables = readTables(dump);
+  const page = await open(file);
+  await checkNumbers(page, tables);
+  await page.context().close();
+  pages.push({ file, tables });
+}
+
+// The first one, in all ways.
+const { file, tables } = pages[0];
+const page = await open(file);
+const space = await checkNumbers(page, tables);
+await page.screenshot({ path: folder + "/light.png" });
+const box = await (await page.$("#map")).boundingBox();
+// As layOut() in page.js.
+const strip = Math.round(Math.min(Math.max(box.height * 0.2, 80), 150));
+const map = { x: 104, y: strip + 14, width: box.width - 106, height: box.height - strip - 48 };
+const end = Math.max(tables.modules[0].position_count ?? 0,
+  ...tables.live_ranges.map((r) => r.last + 1));
+let hits = 0;
+for (let i = 0; i < 60; ++i) {
+  const x = Math.floor(map.x + 2 + ((i * 0.6180339) % 1) * (map.width - 4));
+  const y = Math.floor(map.y + 2 + ((i * 0.7548776) % 1) * (map.height - 4));
+  await page.mouse.move(box.x + x, box.y + y);
+  await idle(page);
+  const position = Math.floor(((x - map.x) / map.width) * end);
+  const byte = Math.floor((1 - (y - map.y) / map.height) * space.allocated);
+  const values = findValue(tables, space.space, position, toPlace(tables, space.space, byte));
+  const found = await read(page, "#tip", "value");
+  if (values.length && found !== undefined) {
+    assert.ok(values.includes(found), `${position}, ${byte}: ${found}, not ${values}`);
+    ++hits;
+  } else if (values.length) assert.fail(`${position}, ${byte}: nothing, not ${values}`);
+}
+assert.ok(hits > 20, hits + " hits");
+checks += hits;
+
+// A click: what lives there sums up, and the link leads back.
+await page.mouse.click(box.x + map.x + map.width * 0.4, box.y + map.y + map.height * 0.8);
+await idle(page);
+const position = Number(await read(page, "#live-sum", "position"));
+const value = await read(page, "#value h2", "value");
+assert.ok(value, "a click selects");
+const again = await open(file, {}, new URL(page.url()).hash);
+check("position of a link", Number(await read(again, "#live-sum", "position")), position);
+check("value of a link", await read(again, "#value h2", "value"), value);
+const readers = tables.uses.filter((u) => String(u.value) === value);
+const text = await again.textContent("#value");
+for (const reader of readers.slice(-3))
+  assert.ok(text.includes(reader.instruction), reader.instruction + " is a reader");
+await again.context().close();
+
+// Keys: by tab to the map, then values by size, zoom, positions.
+await page.evaluate(() => document.activeElement?.blur());
+await page.focus("#find, #filter");
+await page.keyboard.press("Tab");
+check("tab leads to the map", await page.evaluate(() => document.activeElement?.id), "map");
+await page.keyboard.press("Escape");
+await page.keyboard.press("n");
+await idle(page);
+const ranges = new Set(tables.live_ranges.map((r) => r.value));
+const kinds = new Map(tables.allocations.map((a) => [a.allocation, a]));
+const sizes = tables.values.filter((v) => ranges.has(v.value) &&
+  kinds.get(v.allocation).space === space.space &&
+  kinds.get(v.allocation).kind !== "thread-local").map((v) => v.size).sort((a, b) => b - a);
+const sizeOf = new Map(tables.values.map((v) => [String(v.value), v.size]));
+check("n selects the largest", sizeOf.get(await read(page, "#value h2", "value")), sizes[0]);
+await page.keyboard.press("Home");
+check("Home is the peak", await read(page, "#live-sum", "position"), String(space.peak_position));
+await page.keyboard.press("+");
+assert.ok(page.url().includes("w="), "plus zooms");
+await page.keyboard.press("0");
+await idle(page);
+assert.ok(!page.url().includes("w="), "0 shows all");
+
+// A filter, other colours, another space, sorting.
+await page.fill("#filter", "no such name");
+await idle(page);
+assert.match(await page.textContent("#status"), /^0 of /);
+await page.fill("#filter", "");
+for (const mode of ["scope", "layer", "dtype", "shape"]) {
+  await page.selectOption("#colour", mode);
+  await idle(page);
+  await page.screenshot({ path: `${folder}/${mode}.png` });
+}
+for (const other of tables.spaces) {
+  await page.selectOption("#space", String(other.space));
+  await idle(page);
+  const live = await read(page, "#live-sum", "live");
+  if (other.peak !== null) check("peak of a space", live, String(other.peak));
+}
+await page.selectOption("#space", String(space.space));
+const bytes = () => page.$$eval("section.parts:not([hidden]) tbody tr", (rows) =>
+  rows.map((r) => Number(r.cells[5].dataset.bytes)));
+const sorted = (await bytes()).sort((a, b) => a - b);
+await page.click("section.parts:not([hidden]) th:nth-child(6) button");
+await page.click("section.parts:not([hidden]) th:nth-child(6) button");
+check("sorted by bytes", await bytes(), sorted);
+check("nothing was said or asked for", page.problems.length, 1);
+
+// Both themes, widths, paper, no scripts.
+for (const [name, options] of Object.entries({
+  dark: { colorScheme: "dark" },
+  narrow: { viewport: { width: 800, height: 900 } },
+  "narrow-dark": { viewport: { width: 800, height: 900 }, colorScheme: "dark" },
+  phone: { viewport: { width: 390, height: 800 } },
+  sharp: { deviceScaleFactor: 2 },
+})) {
+  const other = await open(file, options);
+  const wide = await other.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  assert.ok(wide <= 0, name + ": " + wide + " pixels too wide");
+  // The ground follows the theme.
+  const ground = await other.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  check(name, ground, options.colorScheme ? "rgb(14, 17, 23)" : "rgb(255, 255, 255)");
+  await other.screenshot({ path: `${folder}/${name}.png` });
+  if (name === "dark") {
+    await other.pdf({ path: folder + "/paper.pdf" });
+    assert.ok(readFileSync(folder + "/paper.pdf").length > 20000, "the paper has a picture");
+  }
+  await other.context().close();
+}
+const still = await browser.newContext({ javaScriptEnabled: false });
+const plain = await still.newPage();
+await plain.goto("file://" + file);
+const parts = tables.parts.filter((p) => p.space === space.space).length;
+check("parts without scripts",
+  await plain.$$eval(`section[data-space="${space.space}"] tbody tr`, (r) => r.length),
+  Math.min(parts, 200));
+assert.ok(await plain.isHidden("#app"), "no empty map without scripts");
+
+// Data of another format, and data that is cut.
+const html = readFileSync(file, "utf8");
+const cut = folder + "/cut.html";
+writeFileSync(cut, html.replace(/(octet-stream>[^<]{200})[^<]*/, "$1"));
+const broken = await (await browser.newContext()).newPage();
+await broken.goto("file://" + cut);
+await idle(broken);
+check("cut data", await broken.evaluate(() => document.documentElement.dataset.state), "failed");
+assert.notEqual(await broken.textContent("#status"), "");
+await browser.close();
+console.log(`${dumps.length} dumps, ${checks} checks`);

@@ -1,0 +1,221 @@
+// What the page computes, on numbers that can be checked by hand.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import page from "./load.mjs";
+
+/** Rectangles [first, end, base, size] of values 0, 1, ... */
+function makePieces(...rects) {
+  const column = (i) => Float64Array.from(rects, (r) => r[i]);
+  return {
+    count: rects.length,
+    row: Int32Array.from(rects, (_, i) => i),
+    first: column(0),
+    end: column(1),
+    base: column(2),
+    size: column(3),
+  };
+}
+
+test("bytes are those of the program", () => {
+  const cases = { 0: "0B", 1023: "1023B", 1024: "1.0KiB", 1048575: "1024.0KiB",
+    1048576: "1.00MiB", 22411610112: "20.87GiB", 9007199254740991: "8.00PiB" };
+  for (const [bytes, text] of Object.entries(cases))
+    assert.equal(page.formatBytes(Number(bytes)), text);
+  assert.equal(page.formatBytes(2 ** 60), "1.00EiB");
+  assert.equal(page.formatBytes(-2048), "-2.0KiB");
+  // Ties go to the even digit.
+  assert.equal(page.formatBytes(1024 + 256), "1.2KiB");
+  assert.equal(page.formatBytes(1024 + 768), "1.8KiB");
+});
+
+test("numbers and shares", () => {
+  assert.equal(page.formatCount(1234567), "1,234,567");
+  assert.equal(page.formatShare(0, 10), "");
+  assert.equal(page.formatShare(1, 0), "");
+  assert.equal(page.formatShare(1, 1000), "<1%");
+  assert.equal(page.formatShare(999, 1000), "99%");
+});
+
+test("names show what has no picture", () => {
+  assert.equal(page.formatName("a\u202eb\u0000"), "a⟨U+202E⟩b⟨U+0000⟩");
+  assert.equal(page.formatName("x".repeat(100), 10), "xxxxx … xxxxx");
+  assert.equal(page.formatShape("f32[8,16]{1,0:T(8,128)}"), "f32[8,16]");
+  assert.equal(page.getElementType("bf16[2]{0}"), "bf16");
+  assert.equal(page.getElementType("(f32[], s32[])"), "tuple");
+});
+
+test("layers fold, words do not", () => {
+  assert.equal(page.foldNumbers("GPT2Model/h/12/attn"), "GPT2Model/h/*/attn");
+  assert.equal(page.foldNumbers("opt[0].mu['h_3']"), "opt[*].mu['h_*']");
+  assert.equal(page.getLayer("GPT2Model/h_12/attn"), 12);
+  assert.equal(page.getLayer("GPT2Model/h/7/attn"), 7);
+  assert.equal(page.getLayer("opt[0].mu['h_3']"), 3);
+  assert.equal(page.getLayer("opt[0].count"), -1);
+  assert.equal(page.getLayer("embed"), -1);
+});
+
+test("varints are exact up to 2^53", () => {
+  const numbers = [0, 127, 128, 2 ** 32 + 5, 2 ** 53 - 1];
+  const bytes = [];
+  for (const number of numbers) {
+    let rest = BigInt(number);
+    for (; rest >= 128n; rest >>= 7n) bytes.push(Number(rest & 127n) + 128);
+    bytes.push(Number(rest));
+  }
+  assert.deepEqual([...page.decodeColumn(Uint8Array.from(bytes), 0, 5)], numbers);
+  assert.deepEqual([0, 1, 2, 3, 2 ** 53].map(page.fromZigzag), [0, -1, 1, -2, 2 ** 52]);
+});
+
+test("data of another format is refused with a sentence", () => {
+  const bytes = new TextEncoder().encode('{"format":99,"columns":[]}\n');
+  assert.throws(() => page.decodeModel(bytes), /format 99.*reads format 1/);
+  const cut = new TextEncoder().encode('{"format":1,"columns":[]}\nx');
+  assert.throws(() => page.decodeModel(cut), /is cut/);
+});
+
+test("the curve counts what is live", () => {
+  const pieces = makePieces([0, 10, 0, 100], [2, 5, 100, 50], [5, 6, 100, 2 ** 40]);
+  const curve = page.getCurve(pieces, undefined);
+  assert.deepEqual([...curve.at], [0, 2, 5, 6, 10]);
+  assert.deepEqual([...curve.live], [100, 150, 100 + 2 ** 40, 100, 0]);
+  assert.deepEqual([-1, 0, 4.5, 5, 9, 10].map((p) => page.getLive(curve, p)),
+    [0, 100, 150, 100 + 2 ** 40, 100, 0]);
+  // Each of five columns has its own highest position.
+  assert.deepEqual([...page.getHighest(curve, 0, 10, 5)], [0, 2, 5, 6, 8]);
+  const folded = page.getCurve(pieces, { changes: [[3, 7], [4, -7]] });
+  assert.deepEqual([2, 3, 4].map((p) => page.getLive(folded, p)), [150, 157, 150]);
+});
+
+test("groups add up to the curve", () => {
+  let seed = 7;
+  const random = (n) => (seed = (seed * 48271) % 2147483647) % n;
+  const rects = [];
+  for (let i = 0; i < 300; ++i) {
+    const first = random(90);
+    rects.push([first, first + 1 + random(20), i * 10, 1 + random(10)]);
+  }
+  const pieces = makePieces(...rects);
+  const curve = page.getCurve(pieces, undefined);
+  const group = Int32Array.from(rects, (_, i) => i % 3);
+  const positions = page.getHighest(curve, 0, 110, 37);
+  const sums = page.sumGroups(pieces, group, 3, positions);
+  for (let i = 0; i < positions.length; ++i) {
+    const expected = [0, 0, 0];
+    rects.forEach(([first, end, , size], row) => {
+      if (first <= positions[i] && positions[i] < end) expected[row % 3] += size;
+    });
+    assert.deepEqual([...sums.subarray(3 * i, 3 * i + 3)], expected);
+    assert.equal(expected[0] + expected[1] + expected[2], page.getLive(curve, positions[i]));
+  }
+});
+
+test("a window stays within what there is", () => {
+  const whole = { x0: 0, x1: 100, y0: 0, y1: 2 ** 40 };
+  const half = page.zoomWindow(whole, whole, 0.5, "x", 0.5);
+  assert.deepEqual(half, { ...whole, x0: 25, x1: 75 });
+  assert.deepEqual(page.panWindow(half, whole, 9, 0), { ...whole, x0: 50, x1: 100 });
+  assert.deepEqual(page.zoomWindow(half, whole, 9, "x", 0), whole);
+  const deep = page.zoomWindow(whole, whole, 1e-12, "y", 0.5);
+  assert.equal(deep.y1 - deep.y0, 64);
+  const one = { x0: 0, x1: 1, y0: 0, y1: 1 };
+  assert.deepEqual(page.zoomWindow(one, one, 0.1, "x", 0.5), one);
+});
+
+test("ticks are round", () => {
+  assert.deepEqual(page.getTicks(0, 1000, 5, false), [0, 200, 400, 600, 800, 1000]);
+  assert.deepEqual(page.getTicks(0, 4 * 2 ** 30, 4, true), [0, 1, 2, 3, 4].map((n) => n * 2 ** 30));
+  assert.ok(page.getTicks(0, 2 ** 62, 8, true).length <= 9);
+});
+
+test("a link comes back", () => {
+  const place = { space: 1, position: 45, value: 123, window: { x0: 1, x1: 9, y0: 0, y1: 2 ** 40 },
+    colour: "dtype", filter: "a&b=#%", hidden: ["kept for backward", "gaps"] };
+  assert.deepEqual(page.parseLink(page.printLink(place)), place);
+  const empty = page.parseLink("#s=x&p=-1&v=1e9&w=1,2,3&c=");
+  assert.deepEqual([empty.space, empty.position, empty.value, empty.window],
+    [null, null, null, null]);
+});
+
+test("the piece below the pointer", () => {
+  const pieces = makePieces([0, 10, 0, 100], [10, 20, 0, 100], [4, 5, 300, 1]);
+  assert.equal(page.findPiece(pieces, 9.99, 99, 1, 1), 0);
+  assert.equal(page.findPiece(pieces, 10, 99, 1, 1), 1);
+  assert.equal(page.findPiece(pieces, 15, 200, 1, 1), -1);
+  // Smaller than a pixel, it is found by its pixel.
+  assert.equal(page.findPiece(pieces, 5.4, 310, 2, 40), 2);
+});
+
+test("a filter that is no pattern is a text", () => {
+  assert.ok(page.makeFilter("h_\\d+/attn")("model/H_3/attn"));
+  assert.ok(page.makeFilter("params['w'")("x params['w'] y"));
+  assert.ok(!page.makeFilter("[")("x"));
+});
+
+/** The mean colour of each pixel, by the area that each rectangle has of it. */
+function mix(rects, colours, width, height, window, background) {
+  const w = (window.x1 - window.x0) / width;
+  const h = (window.y1 - window.y0) / height;
+  const result = [];
+  for (let y = 0; y < height; ++y)
+    for (let x = 0; x < width; ++x) {
+      const [left, top] = [window.x0 + x * w, window.y1 - y * h];
+      const sum = [0, 0, 0];
+      let rest = 1;
+      const add = (share, colour) => {
+        for (let c = 0; c < 3; ++c) sum[c] += share * ((colour >> (8 * c)) & 255);
+        rest -= share;
+      };
+      rects.forEach(([first, end, base, size], i) => {
+        const across = Math.min(end, left + w) - Math.max(first, left);
+        const up = Math.min(base + size, top) - Math.max(base, top - h);
+        if (across > 0 && up > 0) add((across * up) / (w * h), colours[i]);
+      });
+      add(rest, background);
+      result.push(sum);
+    }
+  return result;
+}
+
+test("a pixel is the mean of what lies in it, at each zoom", () => {
+  let seed = 11;
+  const random = (n) => (seed = (seed * 48271) % 2147483647) % n;
+  const background = 0xffeedd00 >>> 0;
+  // Cells of a grid do not overlap; in each lies a rectangle of some size.
+  const rects = [];
+  for (let cell = 0; cell < 100; ++cell) {
+    const x = (cell % 10) * 16;
+    const y = Math.floor(cell / 10) * 16;
+    const [x0, y0] = [random(12), random(12)];
+    rects.push([x + x0, x + x0 + 1 + random(16 - x0), y + y0, 1 + random(16 - y0)]);
+  }
+  const pieces = makePieces(...rects);
+  const colours = Uint32Array.from(rects, () => (0xff000000 | random(0x1000000)) >>> 0);
+  for (const [width, height, window] of [
+    [160, 160, { x0: 0, x1: 160, y0: 0, y1: 160 }],
+    [40, 20, { x0: 0, x1: 160, y0: 0, y1: 160 }],
+    [10, 10, { x0: 0, x1: 160, y0: 0, y1: 160 }],
+    [40, 40, { x0: 32, x1: 72, y0: 16, y1: 56 }],
+    [80, 20, { x0: 40, x1: 80, y0: 80, y1: 160 }],
+  ]) {
+    const raster = new page.Raster(width, height);
+    // Twice, for it is used again.
+    raster.draw(pieces, colours, window, background);
+    const pixels = raster.draw(pieces, colours, window, background);
+    const wanted = mix(rects, colours, width, height, window, background);
+    wanted.forEach((mean, i) => {
+      for (let c = 0; c < 3; ++c) {
+        const found = (pixels[i] >> (8 * c)) & 255;
+        assert.ok(Math.abs(found - mean[c]) < 2,
+          `${width}x${height}, pixel ${i}, channel ${c}: ${found}, not ${mean[c]}`);
+      }
+    });
+  }
+});
+
+test("what is hidden is not drawn", () => {
+  const raster = new page.Raster(4, 4);
+  const pieces = makePieces([0, 4, 0, 4]);
+  const window = { x0: 0, x1: 4, y0: 0, y1: 4 };
+  assert.ok(raster.draw(pieces, Uint32Array.of(0), window, 5).every((p) => p === 5));
+  assert.ok(raster.draw(pieces, Uint32Array.of(9), window, 5).every((p) => p === 9));
+});
