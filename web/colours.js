@@ -77,7 +77,8 @@ function getGroupOf(model, mode, row) {
       return layer < 0 ? "no layer" : "layer " + layer;
     }
     default:
-      return foldNumbers(name).split("/").slice(0, 3).join("/") || "no scope";
+      // "Model/h/*", or "params['h']" of an argument.
+      return foldNumbers(name).split(/(?=[/[])/).slice(0, 3).join("") || "no scope";
   }
 }
 

@@ -444,7 +444,7 @@ class Page {
     const width = this.isPrinting ? 700 : Math.max(canvas.clientWidth, 200);
     const top = canvas.getBoundingClientRect().top + scrollY;
     const height = this.isPrinting ? 560 : Math.min(Math.max(innerHeight - top - 62, 400), 1400);
-    const left = width < 500 ? 60 : 104;
+    const left = width < 500 ? 84 : 104;
     const plot = width - left - 2;
     const strip = Math.round(Math.min(Math.max(height * 0.2, 80), 150));
     return {
@@ -769,7 +769,9 @@ class Page {
       const text = (run.count > 1 ? formatCount(run.count) + " × " : "") + run.shape + " = " +
         formatBytes(run.y1 - run.y0);
       context.font = "600 " + FONT;
-      const isRight = x + context.measureText(text).width + 30 > map.x + map.width;
+      const room = context.measureText(text).width + 30;
+      const isRight = x + room > map.x + map.width;
+      if (isRight && x - room < map.x) continue;
       this.drawPill(context, text, x + (isRight ? -10 : 10), (top + bottom) / 2, theme.pill,
         theme.text, isRight ? "right" : "left");
     }

@@ -248,6 +248,24 @@ class Change(NamedTuple):
     why: str | None
 
 
+class Content(NamedTuple):
+    """What a value holds, in words of the model."""
+
+    # The name of the module
+    module: str
+    # XLA's id of the value
+    value: int
+    # What its bytes are for, as in `parts`
+    kind: str
+    # The path of the argument, or the scope; empty if there is none
+    name: str | None
+    # The operation, or what else is known: `as bf16`; empty if there is none
+    detail: str | None
+    # The innermost file and line of the user's own program; empty if they are
+    # unknown
+    source: str | None
+
+
 ROWS: dict[str, Callable[..., Any]] = {
     "modules": Module,
     "spaces": Space,
@@ -259,6 +277,7 @@ ROWS: dict[str, Callable[..., Any]] = {
     "parts": Part,
     "loops": Loop,
     "changes": Change,
+    "contents": Content,
 }
 
 
@@ -307,3 +326,7 @@ class TableProperties:
     @property
     def changes(self) -> Table[Change]:
         return self._table("changes", Change)
+
+    @property
+    def contents(self) -> Table[Content]:
+        return self._table("contents", Content)
