@@ -48,9 +48,13 @@ async function gunzip(bytes) {
 function decodeColumn(bytes, at, count) {
   const numbers = new Float64Array(count);
   for (let i = 0; i < count; ++i) {
+    let byte = bytes[at++];
+    if (byte < 128) {
+      numbers[i] = byte;
+      continue;
+    }
     let number = 0;
     let scale = 1;
-    let byte = bytes[at++];
     // By multiplication: shifts end at 32 bits.
     for (; byte >= 128; scale *= 128, byte = bytes[at++]) number += (byte - 128) * scale;
     numbers[i] = number + byte * scale;
@@ -63,7 +67,9 @@ function decodeColumn(bytes, at, count) {
  * @param {number} n
  */
 function fromZigzag(n) {
-  return n % 2 === 0 ? n / 2 : -(n + 1) / 2;
+  if (n < 2 ** 31) return (n >>> 1) ^ -(n & 1);
+  const half = Math.floor(n / 2);
+  return half * 2 === n ? half : -half - 1;
 }
 
 /** @param {Float64Array} column */
@@ -111,12 +117,9 @@ function decodeModel(bytes) {
 
   const stems = get("instructionStem");
   const numbers = get("instructionNumber");
-  const last = new Map();
-  for (let i = 0; i < stems.length; ++i) {
-    const number = (last.get(stems[i]) ?? 0) + fromZigzag(numbers[i]);
-    last.set(stems[i], number);
-    numbers[i] = number;
-  }
+  const last = new Float64Array(head.strings.length + 1);
+  for (let i = 0; i < stems.length; ++i)
+    numbers[i] = last[stems[i]] += fromZigzag(numbers[i]);
   const instruction = sum("instruction");
   const userStart = sumCounts(get("users"));
   const user = get("user");

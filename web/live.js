@@ -1,5 +1,7 @@
 // What is live when: the curve, and the list at a position.
 
+const MAX_DENSE = 1 << 22;
+
 /**
  * How many bytes of a space are live from `at[i]` to before `at[i + 1]`: each byte once,
  * for pieces share none. Without the pieces that the writer left out.
@@ -7,28 +9,32 @@
  * @param {Folded | undefined} folded
  */
 function getCurve(pieces, folded) {
-  const n = pieces.count;
+  const { first, end, size, count } = pieces;
   const changes = folded?.changes ?? [];
-  // One number for a change: its position; how much is looked up by its place.
-  const order = new Float64Array(2 * n + changes.length);
-  for (let i = 0; i < n; ++i) {
-    order[2 * i] = pieces.first[i];
-    order[2 * i + 1] = pieces.end[i];
+  let last = 0;
+  for (let i = 0; i < count; ++i) if (end[i] > last) last = end[i];
+  for (const [position] of changes) if (position > last) last = position;
+  // Few positions have a number each; of many, those at which something changes do.
+  const isDense = last <= MAX_DENSE;
+  let at;
+  if (isDense) at = Float64Array.from({ length: count || changes.length ? last + 1 : 0 }, (_, i) => i);
+  else at = Float64Array.from(new Set([...first, ...end, ...changes.map((c) => c[0])])).sort();
+  const live = new Float64Array(at.length);
+  /** @param {number} position */
+  const toStep = (position) => (isDense ? position : findStep(at, position));
+  for (let i = 0; i < count; ++i) {
+    live[toStep(first[i])] += size[i];
+    live[toStep(end[i])] -= size[i];
   }
-  for (let i = 0; i < changes.length; ++i) order[2 * n + i] = changes[i][0];
-  order.sort();
-  let count = 0;
-  for (let i = 0; i < order.length; ++i)
-    if (i === 0 || order[i] !== order[i - 1]) order[count++] = order[i];
-  const at = order.slice(0, count);
-  const live = new Float64Array(count);
-  for (let i = 0; i < n; ++i) {
-    live[findStep(at, pieces.first[i])] += pieces.size[i];
-    live[findStep(at, pieces.end[i])] -= pieces.size[i];
+  for (const [position, change] of changes) live[toStep(position)] += change;
+  let kept = 0;
+  for (let i = 0, sum = 0; i < live.length; ++i) {
+    sum += live[i];
+    if (kept > 0 && sum === live[kept - 1]) continue;
+    at[kept] = at[i];
+    live[kept++] = sum;
   }
-  for (const [position, change] of changes) live[findStep(at, position)] += change;
-  for (let i = 1; i < count; ++i) live[i] += live[i - 1];
-  return { at, live };
+  return { at: at.subarray(0, kept), live: live.subarray(0, kept) };
 }
 
 /** @typedef {ReturnType<typeof getCurve>} Curve */
@@ -84,19 +90,34 @@ function getHighest(curve, low, high, columns) {
 }
 
 /**
- * The bytes of each group at each of some ascending positions: `groups` numbers for the
- * first, and so on.
+ * The bytes of each group at each of the positions that getHighest() returned for `low`
+ * and `high`: `groups` numbers for the first, and so on.
  * @param {Pieces} pieces
  * @param {Int32Array} group of each value
  * @param {number} groups
  * @param {Float64Array} positions
+ * @param {number} low
+ * @param {number} high
  */
-function sumGroups(pieces, group, groups, positions) {
-  const sums = new Float64Array((positions.length + 1) * groups);
+function sumGroups(pieces, group, groups, positions, low, high) {
+  const columns = positions.length;
+  const sums = new Float64Array((columns + 1) * groups);
+  const scale = columns / (high - low);
+  /**
+   * The first column whose position is not before this one: it lies in the same column or
+   * in the next.
+   * @param {number} position
+   */
+  const toColumn = (position) => {
+    if (position <= low) return 0;
+    if (position >= high) return columns;
+    let column = Math.max(0, Math.floor((position - low) * scale) - 1);
+    while (column < columns && positions[column] < position) ++column;
+    return column;
+  };
   for (let i = 0; i < pieces.count; ++i) {
-    // The positions from the first that is not before it, to before its end.
-    const from = findStep(positions, pieces.first[i] - 0.5) + 1;
-    const to = findStep(positions, pieces.end[i] - 0.5) + 1;
+    const from = toColumn(pieces.first[i]);
+    const to = toColumn(pieces.end[i]);
     if (from === to) continue;
     const g = group[pieces.row[i]];
     sums[from * groups + g] += pieces.size[i];
@@ -168,7 +189,7 @@ function getUsers(model, row) {
  * @param {Space} space
  */
 function readSpace(model, space) {
-  const { head, allocations, size } = model;
+  const { head, allocations } = model;
   const pieces = getPieces(model, space.space);
   const folded = head.folded.find((f) => f.space === space.space);
   const curve = getCurve(pieces, folded);
@@ -183,8 +204,8 @@ function readSpace(model, space) {
       peakPosition = at[i];
     }
   const end = Math.max(head.positionCount ?? 1, at.length ? at[at.length - 1] : 1, 1);
-  const bySize = new Int32Array(new Set(pieces.row));
-  bySize.sort((a, b) => size[b] - size[a] || a - b);
+  // Pieces of a value follow each other.
+  const rows = pieces.row.filter((row, i) => i === 0 || row !== pieces.row[i - 1]);
   return {
     pieces,
     folded,
@@ -192,8 +213,8 @@ function readSpace(model, space) {
     peak,
     peakPosition,
     whole: { x0: 0, x1: end, y0: 0, y1: Math.max(space.allocated, 1) },
-    // Values with pieces, the largest first.
-    bySize,
+    // Values with pieces.
+    rows,
     isUnsound: head.overlapping.some((a) => allocations.space[a] === space.space),
     isOutside: head.outside.some((a) => allocations.space[a] === space.space),
   };

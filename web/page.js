@@ -77,7 +77,8 @@ class Page {
     this.data = readSpace(model, this.space);
     this.window = this.data.whole;
     this.position = this.data.peakPosition;
-    this.colouring = colourValues(model, this.data.pieces, this.mode, this.isDark);
+    /** @type {Colouring} */
+    this.colouring = { groups: [], group: new Int32Array(0), colour: new Uint32Array(0) };
     this.colour = this.colouring.colour;
     /** @type {LiveGroup[]} */
     this.groups = [];
@@ -109,9 +110,15 @@ class Page {
   // What is shown
   //===--------------------------------------------------------------------------------===
 
-  openSpace() {
-    const { model, space } = this;
-    this.data = readSpace(model, space);
+  /** @param {Space} space */
+  openSpace(space) {
+    if (space !== this.space) this.data = readSpace(this.model, space);
+    this.space = space;
+    this.showSpace();
+  }
+
+  showSpace() {
+    const { space } = this;
     this.window = this.data.whole;
     this.selected = -1;
     this.pointer = null;
@@ -140,13 +147,13 @@ class Page {
     const [r, g, b] = parseColour(this.theme.line);
     const dim = (255 << 24) | (b << 16) | (g << 8) | r;
     let count = 0;
-    for (const row of this.data.bySize) {
+    for (const row of this.data.rows) {
       if (isHidden[group[row]]) this.colour[row] = 0;
       else if (filter && !matches(this.getSearchText(row))) this.colour[row] = dim;
       else ++count;
     }
     this.say(filter
-      ? formatCount(count) + " of " + formatCount(this.data.bySize.length) +
+      ? formatCount(count) + " of " + formatCount(this.data.rows.length) +
         " values match; the others are grey."
       : this.describe());
     this.schedule(true);
@@ -236,7 +243,7 @@ class Page {
         add("saved by " + name.textContent + ", " + precision.textContent, saves.textContent ?? "",
           "saves", bytes);
     }
-    add("values with live bytes", formatCount(this.data.bySize.length), "count", this.data.bySize.length);
+    add("values with live bytes", formatCount(this.data.rows.length), "count", this.data.rows.length);
     const select = find("space", HTMLSelectElement);
     select.replaceChildren(
       ...model.head.spaces.map((s) => {
@@ -538,7 +545,7 @@ class Page {
     const columns = Math.max(1, Math.round(rect.width));
     const positions = getHighest(this.curve, window.x0, window.x1, columns);
     const groups = colouring.groups.length;
-    const sums = sumGroups(this.pieces, colouring.group, groups, positions);
+    const sums = sumGroups(this.pieces, colouring.group, groups, positions, window.x0, window.x1);
     // A limit far off would hide what there is.
     const limit = space.limit !== null && space.limit <= 1.5 * space.allocated ? space.limit : 0;
     const most = Math.max(space.allocated, limit, 1) * 1.16;
@@ -984,8 +991,7 @@ class Page {
     find("space", HTMLSelectElement).addEventListener("change", (event) => {
       const { value } = /** @type {HTMLSelectElement} */ (event.target);
       const found = this.model.head.spaces.find((s) => String(s.space) === value);
-      if (found) this.space = found;
-      this.openSpace();
+      this.openSpace(found ?? this.space);
       this.select(-1);
     });
     find("colour", HTMLSelectElement).addEventListener("change", (event) => {
@@ -1019,13 +1025,12 @@ class Page {
   /** @param {KeyboardEvent} event */
   press(event) {
     const { window, curve } = this;
-    const { whole, bySize, peakPosition } = this.data;
+    const { whole, peakPosition } = this.data;
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const axis = event.shiftKey ? "y" : "x";
     const share = (this.position - window.x0) / (window.x1 - window.x0);
     const at = axis === "x" && share >= 0 && share <= 1 ? share : 0.5;
     const step = findStep(curve.at, this.position);
-    const index = bySize.indexOf(this.selected);
     /** @type {Record<string, () => void>} */
     const actions = {
       ArrowLeft: () => this.setWindow(panWindow(window, whole, -0.1, 0)),
@@ -1041,8 +1046,8 @@ class Page {
       Home: () => this.goTo(peakPosition),
       ".": () => this.goTo(curve.at[Math.min(step + 1, curve.at.length - 1)] ?? 0),
       ",": () => this.goTo(curve.at[Math.max(step - 1, 0)] ?? 0),
-      n: () => this.pick(index + 1),
-      p: () => this.pick(index < 0 ? 0 : index - 1),
+      n: () => this.pick(1),
+      p: () => this.pick(-1),
       Escape: () => this.select(-1),
     };
     const action = actions[event.key];
@@ -1051,10 +1056,17 @@ class Page {
     action();
   }
 
-  /** @param {number} index in the order of sizes */
-  pick(index) {
-    if (!this.data.bySize.length) return;
-    const row = this.data.bySize[Math.min(Math.max(index, 0), this.data.bySize.length - 1)];
+  /**
+   * Selects the value after the selected one in the order of sizes.
+   * @param {number} step 1, or -1 for the one before
+   */
+  pick(step) {
+    const { size } = this.model;
+    const bySize = this.data.rows.slice().sort((a, b) => size[b] - size[a] || a - b);
+    if (!bySize.length) return;
+    const index = bySize.indexOf(this.selected);
+    const next = index < 0 ? 0 : Math.min(Math.max(index + step, 0), bySize.length - 1);
+    const row = bySize[next];
     this.select(row);
     const { model } = this;
     this.say(formatName(getValueName(model, row), 100) + ", " +
@@ -1109,7 +1121,6 @@ class Page {
     const number = row === undefined
       ? place.space : this.model.allocations.space[this.model.allocation[row]];
     const space = this.model.head.spaces.find((s) => s.space === number);
-    if (space) this.space = space;
     const modes = find("colour", HTMLSelectElement);
     modes.value = place.colour;
     if (modes.selectedIndex < 0) modes.value = "kind";
@@ -1117,7 +1128,7 @@ class Page {
     this.filter = place.filter;
     find("filter", HTMLInputElement).value = place.filter;
     this.hidden = new Set(place.hidden);
-    this.openSpace();
+    this.openSpace(space ?? this.space);
     if (place.window) this.window = clampWindow(place.window, this.data.whole);
     if (place.position !== null)
       this.position = Math.min(place.position, this.data.whole.x1 - 1);

@@ -82,6 +82,11 @@ test("the curve counts what is live", () => {
     [0, 100, 150, 100 + 2 ** 40, 100, 0]);
   // Each of five columns has its own highest position.
   assert.deepEqual([...page.getHighest(curve, 0, 10, 5)], [0, 2, 5, 6, 8]);
+  // So it is over many positions.
+  const far = 2 ** 31;
+  const spread = page.getCurve(makePieces([0, far, 0, 100], [2, 5, 100, 50]), undefined);
+  assert.deepEqual([...spread.at], [0, 2, 5, far]);
+  assert.deepEqual([...spread.live], [100, 150, 100, 0]);
   const folded = page.getCurve(pieces, { changes: [[3, 7], [4, -7]] });
   assert.deepEqual([2, 3, 4].map((p) => page.getLive(folded, p)), [150, 157, 150]);
 });
@@ -98,7 +103,7 @@ test("groups add up to the curve", () => {
   const curve = page.getCurve(pieces, undefined);
   const group = Int32Array.from(rects, (_, i) => i % 3);
   const positions = page.getHighest(curve, 0, 110, 37);
-  const sums = page.sumGroups(pieces, group, 3, positions);
+  const sums = page.sumGroups(pieces, group, 3, positions, 0, 110);
   for (let i = 0; i < positions.length; ++i) {
     const expected = [0, 0, 0];
     rects.forEach(([first, end, , size], row) => {
