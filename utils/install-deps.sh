@@ -2,13 +2,13 @@
 # Installs the Debian packages that hlo-mem-opt is built and tested with, and
 # only those that are missing.
 # Usage: utils/install-deps.sh [--llvm 19|22|23] [--lint] [--python] [--real-xla]
-#                              [--sanitize] [--matrix] [--pip]
+#                              [--sanitize] [--matrix] [--web] [--pip]
 set -euo pipefail
 
 usage() {
   cat <<EOF
 Usage: utils/install-deps.sh [--llvm 19|22|23] [--lint] [--python] [--real-xla]
-                             [--sanitize] [--matrix] [--pip]
+                             [--sanitize] [--matrix] [--web] [--pip]
 
 Installs the Debian packages that hlo-mem-opt needs and that are missing.
 
@@ -24,6 +24,8 @@ Installs the Debian packages that hlo-mem-opt needs and that are missing.
   --real-xla  also what utils/real-xla.sh needs (python3-venv)
   --matrix    also what utils/matrix needs (debootstrap)
   --sanitize  also what utils/sanitize.sh needs (clang-22, libclang-rt-22-dev)
+  --web       also what the page of -passes=html is tested with (nodejs, npm, chromium,
+              and from npm 45 MB in ~/.cache/hlo-mem-opt/web)
   --pip       nothing but what 'pip install .' needs, which brings an LLVM of its
               own (g++, python3-dev, python3-venv)
 
@@ -44,6 +46,7 @@ real_xla=0
 sanitize=0
 matrix=0
 pip=0
+web=0
 while [ $# -gt 0 ]; do
   case $1 in
   --llvm)
@@ -60,6 +63,7 @@ while [ $# -gt 0 ]; do
   --sanitize) sanitize=1 ;;
   --matrix) matrix=1 ;;
   --pip) pip=1 ;;
+  --web) web=1 ;;
   -h | --help)
     usage
     exit 0
@@ -101,6 +105,11 @@ if [ $sanitize = 1 ]; then
 fi
 if [ $matrix = 1 ]; then
   packages+=(debootstrap)
+fi
+if [ $web = 1 ]; then
+  packages+=(chromium fonts-dejavu-core)
+  # One that is not Debian's brings npm itself.
+  command -v npm >/dev/null || packages+=(nodejs npm)
 fi
 
 if [ $pip = 1 ]; then
@@ -162,13 +171,31 @@ install_python() {
   cp "$list" "$folder/requirements.txt"
 }
 
-install_of_pypi() {
+# Where test/lit.cfg.py looks for it. Made again where the list has changed.
+install_web() {
+  local folder=$HOME/.cache/hlo-mem-opt/web list
+  list=$(dirname "${BASH_SOURCE[0]}")/../web/package.json
+  ! cmp -s "$list" "$folder/package.json" || [ ! -e "$folder/node_modules" ] || return 0
+  echo "install-deps.sh: installing web/package.json into $folder"
+  rm -rf "$folder"
+  mkdir -p "$folder"
+  cp "$list" "$folder/package.json"
+  if ! (cd "$folder" && npm install --no-audit --no-fund) >"$folder.log" 2>&1; then
+    cat "$folder.log" >&2
+    rm -rf "$folder"
+    fail "npm cannot install web/package.json; see above"
+  fi
+  rm "$folder.log"
+}
+
+install_of_registries() {
   [ $with_pypi = 0 ] || install_llvm_of_pypi
   [ $python = 0 ] || install_python
+  [ $web = 0 ] || install_web
 }
 
 if [ ${#missing[@]} -eq 0 ]; then
-  install_of_pypi
+  install_of_registries
   exit 0
 fi
 
@@ -212,4 +239,4 @@ archive, bookworm-security; add that to apt's sources, or take LLVM 19" 3
   esac
 done
 apt_get install -y --no-install-recommends "${missing[@]}"
-install_of_pypi
+install_of_registries
