@@ -10,7 +10,8 @@ const PAGE_FORMAT = 1;
  * @typedef {{space: number, count: number, largest: number,
  *   changes: [number, number][]}} Folded
  * @typedef {{format: number, module: string, backend: string, valueCount: number,
- *   positionCount: number | null, incomplete: boolean, spaces: Space[], lanes: Lane[],
+ *   positionCount: number | null, incomplete: boolean, derived: boolean,
+ *   spaces: Space[], lanes: Lane[],
  *   strings: string[], columns: [string, number, number][], overlapping: number[],
  *   outside: number[],
  *   folded: Folded[]}} Header

@@ -16,9 +16,9 @@ function getCurve(pieces, folded) {
   for (const [position] of changes) if (position > last) last = position;
   // Few positions have a number each; of many, those at which something changes do.
   const isDense = last <= MAX_DENSE;
-  let at;
-  if (isDense) at = Float64Array.from({ length: count || changes.length ? last + 1 : 0 }, (_, i) => i);
-  else at = Float64Array.from(new Set([...first, ...end, ...changes.map((c) => c[0])])).sort();
+  const at = isDense
+    ? new Float64Array(count || changes.length ? last + 1 : 0).map((_, i) => i)
+    : Float64Array.from(new Set([...first, ...end, ...changes.map((c) => c[0])])).sort();
   const live = new Float64Array(at.length);
   /** @param {number} position */
   const toStep = (position) => (isDense ? position : findStep(at, position));

@@ -181,6 +181,8 @@ class Page {
     else
       parts.push("A value is live from its first position to its last, that one included; " +
         "bytes that several values share count once.");
+    if (head.derived)
+      parts.push("The dump has no live ranges: these are derived from the program.");
     if (this.data.isUnsound)
       parts.push("Values of this dump overlap where they must not: live bytes are at most " +
         "what is shown.");
@@ -243,7 +245,8 @@ class Page {
         add("saved by " + name.textContent + ", " + precision.textContent, saves.textContent ?? "",
           "saves", bytes);
     }
-    add("values with live bytes", formatCount(this.data.rows.length), "count", this.data.rows.length);
+    const count = this.data.rows.length;
+    add("values with live bytes", formatCount(count), "count", count);
     const select = find("space", HTMLSelectElement);
     select.replaceChildren(
       ...model.head.spaces.map((s) => {
@@ -673,14 +676,16 @@ class Page {
       const x = this.toX(tick, map);
       context.fillStyle = theme.weak;
       context.fillRect(Math.round(x), bottom, 1, 4);
-      this.write(context, formatCount(tick), Math.min(Math.max(x, map.x + 4), map.x + map.width - 16),
-        bottom + 16, theme.weak, x < map.x + 4 ? "left" : "center");
+      this.write(context, formatCount(tick),
+        Math.min(Math.max(x, map.x + 4), map.x + map.width - 16), bottom + 16, theme.weak,
+        x < map.x + 4 ? "left" : "center");
     }
     this.write(context, "schedule position", map.x, bottom + 31, theme.weak, "left");
     const columns = Math.max(1, Math.round((window.x1 - window.x0) / map.width));
     this.write(context, "one pixel is " +
       formatBytes(Math.max(1, Math.round((window.y1 - window.y0) / map.height))) + " by " +
-      formatCount(columns) + (columns === 1 ? " position" : " positions"), map.x + map.width, bottom + 31, theme.weak, "right");
+      formatCount(columns) + (columns === 1 ? " position" : " positions"),
+      map.x + map.width, bottom + 31, theme.weak, "right");
     const lanes = this.model.head.lanes.filter((lane) => lane.space === this.space.space);
     for (const tick of getTicks(window.y0, window.y1, map.height / 70, true)) {
       const y = this.toY(tick, map);
@@ -692,7 +697,8 @@ class Page {
       if (isTaken || tick === 0) continue;
       context.fillStyle = theme.weak;
       context.fillRect(map.x - 4, Math.round(y), 4, 1);
-      this.write(context, formatBytes(tick).replace(/\.0+(?=[A-Z])/, ""), map.x - 8, y + 4, theme.weak, "right");
+      this.write(context, formatBytes(tick).replace(/\.0+(?=[A-Z])/, ""), map.x - 8, y + 4,
+        theme.weak, "right");
     }
   }
 

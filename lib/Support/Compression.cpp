@@ -7,20 +7,19 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Support/Compression.h"
-#include "llvm/Support/ErrorHandling.h"
 #include <zlib.h>
 
 using namespace llvm;
 
 namespace hlomem {
 
-std::string compressGzip(StringRef Data) {
+Expected<std::string> compressGzip(StringRef Data) {
   constexpr int GzipWindow = 15 + 16, UsualMemory = 8;
   constexpr size_t Step = 1 << 30;
   z_stream Z = {};
   if (deflateInit2(&Z, Z_DEFAULT_COMPRESSION, Z_DEFLATED, GzipWindow,
                    UsualMemory, Z_DEFAULT_STRATEGY) != Z_OK)
-    report_bad_alloc_error("no memory to compress with");
+    return createStringError("not enough memory to compress with");
   std::string Out;
   size_t Used = 0;
   int Status = Z_OK;

@@ -109,7 +109,7 @@ public:
   PageData(ModuleTables &T, uint64_t MaxBuffers);
 
   /// The block of data: compressed, in base64.
-  std::string encode();
+  Expected<std::string> encode();
 
   StringRef module() const { return Module; }
 
@@ -260,10 +260,13 @@ void PageData::readValues(ModuleTables &T) {
     auto It = Rows.find(Id);
     return It == Rows.end() ? nullptr : &Values[It->second];
   };
+  bool IsDerived = false;
   T.visitLiveRanges([&](const LiveRangesRow &R) {
+    IsDerived |= R.Derived;
     if (PageValue *V = Find(R.Value); V && R.First <= R.Last)
       V->Range = {R.First, R.Last};
   });
+  Header["derived"] = IsDerived;
   T.visitContents([&](const ContentsRow &R) {
     if (PageValue *V = Find(R.Value)) {
       V->Kind = Texts.add(R.Kind);
@@ -508,7 +511,7 @@ void PageData::addColumns() {
   }
 }
 
-std::string PageData::encode() {
+Expected<std::string> PageData::encode() {
   json::Array Strings, Described;
   for (StringRef Text : Texts.texts())
     Strings.push_back(toValidUtf8(Text));
@@ -527,7 +530,10 @@ std::string PageData::encode() {
   OS << '\n';
   for (const PageColumn &C : Columns)
     OS << C.Text;
-  return encodeBase64(compressGzip(Data));
+  Expected<std::string> Compressed = compressGzip(Data);
+  if (!Compressed)
+    return Compressed.takeError();
+  return encodeBase64(*Compressed);
 }
 
 //===----------------------------------------------------------------------===//
@@ -645,15 +651,19 @@ static std::string getHead(StringRef Script, StringRef Title) {
       .str();
 }
 
-void writePage(ModuleTables &T, const PageOptions &Options, raw_ostream &OS) {
+Error writePage(ModuleTables &T, const PageOptions &Options, raw_ostream &OS) {
   PageData Data(T, Options.MaxBuffers);
+  Expected<std::string> Encoded = Data.encode();
+  if (!Encoded)
+    return Encoded.takeError();
   OS << getHead(page::Script, toHtml(Data.module())) << page::Body
      << "<div id=tables>\n";
   writeParts(T, OS);
   if (Options.HasChanges)
     writeChanges(T, OS);
-  OS << "</div>\n<script id=data type=application/octet-stream>"
-     << Data.encode() << "</script>\n<script>" << page::Script << "</script>\n";
+  OS << "</div>\n<script id=data type=application/octet-stream>" << *Encoded
+     << "</script>\n<script>" << page::Script << "</script>\n";
+  return Error::success();
 }
 
 std::string getPageIndexHeader() {

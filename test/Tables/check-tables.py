@@ -33,7 +33,7 @@ KEYS = {
 CHANGE = ("class", "change", "precision", "saves", "needed")
 TYPES = {"integer": int, "string": str, "boolean": bool, "null": type(None)}
 # By text alone, less is known of what these rest on.
-MAY_DIFFER = {"parts", "changes"}
+MAY_DIFFER = {"parts", "changes", "contents"}
 # Live ranges of asynchronous collectives that are not calculated as XLA does: see
 # docs/HloProto.md.
 OTHER_RANGES = re.compile(r"/collectives-(tiny-)?h100-80gb-jax0\.12\.")

@@ -28,7 +28,7 @@ const PICTURES = [
   { name: "scan-layers", dump: "screens/train-remat-l4.hlo.pb.gz", width: 1000, height: 700, hash: "#c=layer" },
   { name: "gpu-dark", dump: "screens/train-scan-a100.hlo.pb.gz", width: 1000, height: 700, dark: true },
   { name: "while", dump: "cpu-while-2025.txt", width: 800, height: 600, hash: "#v=93" },
-  { name: "no-ranges", dump: "gpu-pointers-2022.txt", width: 800, height: 500 },
+  { name: "derived", dump: "gpu-pointers-2022.txt", width: 800, height: 500 },
 ];
 
 const browser = await driver.launch({

@@ -14,8 +14,8 @@
 namespace hlomem {
 
 /// Returns \p Data in the format of gzip, without a name and a time: equal data
-/// becomes equal bytes.
-std::string compressGzip(StringRef Data);
+/// becomes equal bytes. Fails if there is no memory for that.
+Expected<std::string> compressGzip(StringRef Data);
 
 } // namespace hlomem
 

@@ -49,7 +49,8 @@ void exportTables(const PassRun &Run, ArrayRef<std::string> Names,
 void exportPage(const PassRun &Run, const PageOptions &Options) {
   PassContext &C = Run.C;
   std::unique_ptr<ModuleTables> T = makeTables(Run);
-  writePage(*T, Options, C.document());
+  if (Error E = writePage(*T, Options, C.document()))
+    return C.fail(Run.makeError(toString(std::move(E))));
   if (C.separatesDocuments() && C.isOneOfSeveral())
     writePageIndexRow(*T, (C.getModuleName() + ".html").str(),
                       C.table("index", getPageIndexHeader()));
