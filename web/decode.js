@@ -137,8 +137,6 @@ function decodeModel(bytes) {
       size: get("allocationSize"),
       kind: get("allocationKind"),
       base: sum("allocationBase"),
-      parameter: get("allocationParameter"),
-      index: get("allocationIndex"),
     },
     instructions: {
       stem: stems,

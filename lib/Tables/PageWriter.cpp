@@ -51,18 +51,14 @@ struct PageColumn {
     Text.append(reinterpret_cast<char *>(Encoded), encodeULEB128(N, Encoded));
     ++Count;
   }
-  /// The difference to the number before.
-  void addDelta(uint64_t N) {
-    add(toZigzag(N - Before));
-    Before = N;
-  }
+  /// A difference as a number that is small if it is.
   static uint64_t toZigzag(uint64_t Difference) {
     return (Difference << 1) ^ (0 - (Difference >> 63));
   }
 
   StringLiteral Name;
   std::string Text;
-  uint64_t Count = 0, Before = 0;
+  uint64_t Count = 0;
 };
 
 /// Texts by number; 0 is none.
@@ -92,8 +88,7 @@ struct PageValue {
 };
 
 struct PageAllocation {
-  uint64_t Space, Size, Kind, Parameter;
-  std::string ParameterIndex;
+  uint64_t Number, Space, Size, Kind;
   bool IsThreadLocal;
   /// Where it begins if all allocations of its space lie one above the other.
   uint64_t Base = 0;
@@ -121,9 +116,11 @@ private:
   void fold(uint64_t MaxBuffers);
   uint32_t getInstruction(StringRef Name);
   void addColumns();
-  PageColumn &addColumn(StringLiteral Name) {
-    return Columns.emplace_back(Name);
-  }
+  void addPieces();
+  template <class RowsT, class GetT>
+  void addColumn(StringLiteral Name, const RowsT &Rows, GetT Get);
+  template <class RowsT, class GetT>
+  void addDeltas(StringLiteral Name, const RowsT &Rows, GetT Get);
 
   std::string Module;
   TextList Texts;
@@ -170,10 +167,8 @@ PageData::PageData(ModuleTables &T, uint64_t MaxBuffers) {
   Header["spaces"] = std::move(Spaces);
   T.visitAllocations([&](const AllocationsRow &R) {
     AllocationRows.try_emplace(R.Allocation, Allocations.size());
-    Allocations.push_back({R.Space, toCount(R.Size), Texts.add(R.Kind),
-                           R.Parameter ? *R.Parameter + 1 : 0,
-                           R.ParameterIndex.value_or("").str(),
-                           R.Kind == "thread-local"});
+    Allocations.push_back({R.Allocation, R.Space, toCount(R.Size),
+                           Texts.add(R.Kind), R.Kind == "thread-local"});
   });
   placeAllocations();
   readValues(T);
@@ -211,7 +206,7 @@ void PageData::placeAllocations() {
     A.Base = End;
     auto Same = find_if(Lanes, [&](const Lane &L) {
       return L.Space == A.Space &&
-             GetRank({0, 0, L.Kind, 0, "", false}) == GetRank(A);
+             GetRank({0, 0, 0, L.Kind, false}) == GetRank(A);
     });
     if (Same == Lanes.end())
       Same = Lanes.insert(Lanes.end(), {A.Space, A.Kind, End, 0, 0});
@@ -414,101 +409,100 @@ static std::pair<StringRef, uint64_t> splitName(StringRef Name) {
   return {Stem, Number + 1};
 }
 
+/// A column of a number for each of \p Rows.
+template <class RowsT, class GetT>
+void PageData::addColumn(StringLiteral Name, const RowsT &Rows, GetT Get) {
+  PageColumn &C = Columns.emplace_back(Name);
+  for (const auto &Row : Rows)
+    C.add(std::invoke(Get, Row));
+}
+
+/// The same, as differences from row to row.
+template <class RowsT, class GetT>
+void PageData::addDeltas(StringLiteral Name, const RowsT &Rows, GetT Get) {
+  addColumn(Name, Rows, [&, Before = uint64_t(0)](const auto &Row) mutable {
+    const uint64_t N = std::invoke(Get, Row);
+    return PageColumn::toZigzag(N - std::exchange(Before, N));
+  });
+}
+
 void PageData::addColumns() {
-  PageColumn &AllocationSpace = addColumn("allocationSpace"),
-             &AllocationSize = addColumn("allocationSize"),
-             &AllocationKind = addColumn("allocationKind"),
-             &AllocationBase = addColumn("allocationBase"),
-             &AllocationParameter = addColumn("allocationParameter"),
-             &AllocationIndex = addColumn("allocationIndex"),
-             &AllocationNumber = addColumn("allocationNumber");
-  std::vector<uint64_t> Numbers(Allocations.size());
-  for (auto [Number, Row] : AllocationRows)
-    Numbers[Row] = Number;
-  for (auto [A, Number] : zip_equal(Allocations, Numbers)) {
-    AllocationSpace.add(A.Space);
-    AllocationSize.add(A.Size);
-    AllocationKind.add(A.Kind);
-    AllocationBase.addDelta(A.Base);
-    AllocationParameter.add(A.Parameter);
-    AllocationIndex.add(A.Parameter ? Texts.add(StringRef(A.ParameterIndex))
-                                    : 0);
-    AllocationNumber.addDelta(Number);
-  }
+  using A = PageAllocation;
+  addColumn("allocationSpace", Allocations, &A::Space);
+  addColumn("allocationSize", Allocations, &A::Size);
+  addColumn("allocationKind", Allocations, &A::Kind);
+  addDeltas("allocationBase", Allocations, &A::Base);
+  addDeltas("allocationNumber", Allocations, &A::Number);
 
-  PageColumn &Stem = addColumn("instructionStem"),
-             &Number = addColumn("instructionNumber"),
-             &Position = addColumn("instructionPosition"),
-             &Opcode = addColumn("instructionOpcode"),
-             &Scope = addColumn("instructionScope"),
-             &Source = addColumn("instructionSource");
+  using I = PageInstruction;
+  addColumn("instructionStem", Instructions,
+            [&](const I &I) { return Texts.add(splitName(I.Name).first); });
   DenseMap<uint64_t, uint64_t> LastOfStem;
-  for (const PageInstruction &I : Instructions) {
-    auto [Text, N] = splitName(I.Name);
-    const uint64_t Id = Texts.add(Text);
-    Stem.add(Id);
-    uint64_t &Last = LastOfStem[Id];
-    Number.add(PageColumn::toZigzag(N - Last));
-    Last = N;
-    Position.addDelta(I.Position);
-    Opcode.add(I.Opcode);
-    Scope.add(I.Scope);
-    Source.add(I.Source);
-  }
+  addColumn("instructionNumber", Instructions, [&](const I &I) {
+    auto [Stem, N] = splitName(I.Name);
+    return PageColumn::toZigzag(N -
+                                std::exchange(LastOfStem[Texts.add(Stem)], N));
+  });
+  addDeltas("instructionPosition", Instructions, &I::Position);
+  addColumn("instructionOpcode", Instructions, &I::Opcode);
+  addColumn("instructionScope", Instructions, &I::Scope);
+  addColumn("instructionSource", Instructions, &I::Source);
 
-  PageColumn &Id = addColumn("id"), &Allocation = addColumn("allocation"),
-             &Offset = addColumn("offset"), &Size = addColumn("size"),
-             &Tuple = addColumn("tuple"), &Shape = addColumn("shape"),
-             &Padding = addColumn("padding"),
-             &Instruction = addColumn("instruction"), &Phi = addColumn("phi"),
-             &First = addColumn("first"), &Length = addColumn("length"),
-             &Kind = addColumn("kind"), &Name = addColumn("name"),
-             &Detail = addColumn("detail"),
-             &ContentSource = addColumn("source"), &Users = addColumn("users"),
-             &User = addColumn("user"), &PieceCount = addColumn("pieces"),
-             &PieceFirst = addColumn("pieceFirst"),
-             &PieceLength = addColumn("pieceLength"),
-             &PieceOffset = addColumn("pieceOffset"),
-             &PieceSize = addColumn("pieceSize");
+  using V = PageValue;
+  addDeltas("id", Values, &V::Id);
+  addDeltas("allocation", Values, &V::Allocation);
+  addDeltas("offset", Values, &V::Offset);
+  addColumn("size", Values, &V::Size);
+  addColumn("tuple", Values, &V::Tuple);
+  addColumn("shape", Values, &V::Shape);
+  addColumn("padding", Values, &V::Padding);
+  addDeltas("instruction", Values, &V::Instruction);
+  addColumn("phi", Values, &V::IsPhi);
+  // Without a range the length is 0.
+  addDeltas("first", Values,
+            [](const V &V) { return V.Range ? V.Range->first : 0; });
+  addColumn("length", Values, [](const V &V) {
+    return V.Range ? V.Range->second - V.Range->first + 1 : 0;
+  });
+  addColumn("kind", Values, &V::Kind);
+  addColumn("name", Values, &V::Name);
+  addColumn("detail", Values, &V::Detail);
+  addColumn("source", Values, &V::Source);
+  addColumn("users", Values, [](const V &V) { return V.Users.size(); });
+  PageColumn &User = Columns.emplace_back("user");
+  for (const V &Value : Values)
+    for (uint32_t U : Value.Users)
+      User.add(PageColumn::toZigzag(uint64_t(U) - Value.Instruction));
+  addPieces();
+}
+
+void PageData::addPieces() {
+  PageColumn Count("pieces");
+  std::vector<PagePiece> Cut;
   ArrayRef<PagePiece> Rest = Pieces;
   for (auto [Row, V] : enumerate(Values)) {
-    Id.addDelta(V.Id);
-    Allocation.addDelta(V.Allocation);
-    Offset.addDelta(V.Offset);
-    Size.add(V.Size);
-    Tuple.add(V.Tuple);
-    Shape.add(V.Shape);
-    Padding.add(V.Padding);
-    Instruction.addDelta(V.Instruction);
-    Phi.add(V.IsPhi);
-    // Without a range the length is 0.
-    First.addDelta(V.Range ? V.Range->first : 0);
-    Length.add(V.Range ? V.Range->second - V.Range->first + 1 : 0);
-    Kind.add(V.Kind);
-    Name.add(V.Name);
-    Detail.add(V.Detail);
-    ContentSource.add(V.Source);
-    Users.add(V.Users.size());
-    for (uint32_t U : V.Users)
-      User.add(PageColumn::toZigzag(uint64_t(U) - V.Instruction));
     const ArrayRef<PagePiece> Own =
         Rest.take_while([&](const PagePiece &P) { return P.Row == Row; });
     Rest = Rest.drop_front(Own.size());
     // One piece that is the whole value needs no words.
-    if (Own.size() == 1 && V.Range && Own[0].First == V.Range->first &&
+    if (Own.size() == 1 && Own[0].First == V.Range->first &&
         Own[0].Last == V.Range->second && Own[0].Offset == V.Offset &&
         Own[0].Size == V.Size) {
-      PieceCount.add(1);
+      Count.add(1);
       continue;
     }
-    PieceCount.add(Own.empty() ? 0 : Own.size() + 1);
-    for (const PagePiece &P : Own) {
-      PieceFirst.add(P.First - V.Range->first);
-      PieceLength.add(P.Last - P.First + 1);
-      PieceOffset.add(P.Offset - V.Offset);
-      PieceSize.add(P.Size);
-    }
+    Count.add(Own.empty() ? 0 : Own.size() + 1);
+    append_range(Cut, Own);
   }
+  Columns.push_back(std::move(Count));
+  using P = PagePiece;
+  addColumn("pieceFirst", Cut,
+            [&](const P &P) { return P.First - Values[P.Row].Range->first; });
+  addColumn("pieceLength", Cut,
+            [](const P &P) { return P.Last - P.First + 1; });
+  addColumn("pieceOffset", Cut,
+            [&](const P &P) { return P.Offset - Values[P.Row].Offset; });
+  addColumn("pieceSize", Cut, &P::Size);
 }
 
 Expected<std::string> PageData::encode() {

@@ -27,7 +27,7 @@ from hlo_mem_opt._errors import (
     UnknownVerdictError,
     make_error,
 )
-from hlo_mem_opt._html import screen_html
+from hlo_mem_opt._html import Page, screen_html
 from hlo_mem_opt._passes import registered
 from hlo_mem_opt._source import Contents, Files, Source
 from hlo_mem_opt._table import Table
@@ -111,6 +111,21 @@ class Remarks(Sequence[Remark]):
     def named(self, name: str) -> list[Remark]:
         """Those called `name`: "PeakAt"."""
         return [remark for remark in self._remarks if remark.name == name]
+
+    def page(self) -> Page:
+        """Returns the map: what lies where in memory, and when.
+
+        A notebook displays it; `save()` writes it to a file. The report has to be on one
+        program.
+        """
+        if len(self) != 1:
+            raise HloMemError(
+                f"the report is on {len(self)} programs; show one: report[0].page()"
+            )
+        outcome, text, messages = self._run("html", "text")
+        if not text.startswith("<!DOCTYPE html>"):
+            raise make_error(messages)
+        return Page(text)
 
     def __repr__(self) -> str:
         return self.text.rstrip("\n")
