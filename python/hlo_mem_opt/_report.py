@@ -112,21 +112,6 @@ class Remarks(Sequence[Remark]):
         """Those called `name`: "PeakAt"."""
         return [remark for remark in self._remarks if remark.name == name]
 
-    def page(self) -> Page:
-        """Returns the map: what lies where in memory, and when.
-
-        A notebook displays it; `save()` writes it to a file. The report has to be on one
-        program.
-        """
-        if len(self) != 1:
-            raise HloMemError(
-                f"the report is on {len(self)} programs; show one: report[0].page()"
-            )
-        outcome, text, messages = self._run("html", "text")
-        if not text.startswith("<!DOCTYPE html>"):
-            raise make_error(messages)
-        return Page(text)
-
     def __repr__(self) -> str:
         return self.text.rstrip("\n")
 
@@ -358,6 +343,21 @@ class Report(TableProperties):
         from hlo_mem_opt._plot import plot
 
         return plot(self, space)
+
+    def page(self) -> Page:
+        """Returns the map: what lies where in memory, and when.
+
+        A notebook displays it; `save()` writes it to a file. The report has to be on one
+        program.
+        """
+        if len(self) != 1:
+            raise HloMemError(
+                f"the report is on {len(self)} programs; show one: report[0].page()"
+            )
+        _, text, messages = self._run("html", "text")
+        if not text.startswith("<!DOCTYPE html>"):
+            raise make_error(messages)
+        return Page(text)
 
     def __repr__(self) -> str:
         return self.text.rstrip("\n")

@@ -26,7 +26,9 @@ def test_page(tmp_path: Path) -> None:
     assert (tmp_path / "map.html").read_bytes() == wanted
     shown = page._repr_html_()
     assert shown.startswith('<iframe sandbox="allow-scripts allow-downloads" ')
-    assert html.unescape(shown.split('srcdoc="')[1].split('"></iframe>')[0]) == page.html
+    assert (
+        html.unescape(shown.split('srcdoc="')[1].split('"></iframe>')[0]) == page.html
+    )
     assert len(repr(page)) < 100
 
 

@@ -21,7 +21,7 @@ from conftest import DUMPS
 Rows = Callable[[object], list[dict[str, Any]]]
 TABLES = [
     "modules", "spaces", "allocations", "values", "live_ranges", "instructions", "uses",
-    "parts", "loops", "changes",
+    "parts", "loops", "changes", "contents",
 ]  # fmt: skip
 
 

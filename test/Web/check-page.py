@@ -156,8 +156,11 @@ class Module:
         ids, rows = sums(c["id"]), sums(c["allocation"])
         offsets, instructions = sums(c["offset"]), sums(c["instruction"])
         firsts = sums(c["first"])
-        users, cuts = iter(c["user"]), iter(
-            zip(c["pieceFirst"], c["pieceLength"], c["pieceOffset"], c["pieceSize"])
+        users, cuts = (
+            iter(c["user"]),
+            iter(
+                zip(c["pieceFirst"], c["pieceLength"], c["pieceOffset"], c["pieceSize"])
+            ),
         )
         values = {}
         for i, value in enumerate(ids):
@@ -170,7 +173,9 @@ class Module:
                 "allocation": number[rows[i]],
                 "byte_offset": offsets[i],
                 "size": size,
-                "logical": size - zigzag(c["padding"][i] - 1) if c["padding"][i] else None,
+                "logical": size - zigzag(c["padding"][i] - 1)
+                if c["padding"][i]
+                else None,
                 "shape": self.strings[c["shape"][i]],
                 "phi": bool(c["phi"][i]),
                 "range": (first, first + length - 1) if length else None,
@@ -200,7 +205,9 @@ class Module:
                 rows[row["value"]] = (
                     (row["first"], row["last"])
                     if key == "range"
-                    else tuple(row[n] or "" for n in ("kind", "name", "detail", "source"))
+                    else tuple(
+                        row[n] or "" for n in ("kind", "name", "detail", "source")
+                    )
                 )
             for value, v in self.values.items():
                 wanted = rows.get(value, None if key == "range" else ("", "", "", ""))
@@ -237,7 +244,9 @@ class Module:
                 self.strings[self.c["instruction" + n][i]]
                 for n in ("Opcode", "Scope", "Source")
             ]
-            wanted = [row["position"]] + [row[n] or "" for n in ("opcode", "scope", "source")]
+            wanted = [row["position"]] + [
+                row[n] or "" for n in ("opcode", "scope", "source")
+            ]
             if found != wanted:
                 fail("instruction", row["instruction"], found, "not", wanted)
         self.check_space(space_of)
@@ -282,7 +291,11 @@ class Module:
     def sweep(self, number, rects, allocations, ranges):
         """Looks at each position at which something changes."""
         spans = [
-            (*ranges[row["value"]], (row["allocation"], row["byte_offset"]), row["size"])
+            (
+                *ranges[row["value"]],
+                (row["allocation"], row["byte_offset"]),
+                row["size"],
+            )
             for row in self.t["values"]
             if row["value"] in ranges
             and allocations[row["allocation"]]["space"] == number
@@ -309,10 +322,20 @@ class Module:
 
     def check_html(self):
         for space in self.t["spaces"]:
-            rows = [r for r in self.page.tables["space %d" % space["space"]] if len(r) == 7]
+            rows = [
+                r for r in self.page.tables["space %d" % space["space"]] if len(r) == 7
+            ]
             parts = [p for p in self.t["parts"] if p["space"] == space["space"]]
             if len(rows) != min(len(parts), 200):
-                fail("space", space["space"], "lists", len(rows), "of", len(parts), "parts")
+                fail(
+                    "space",
+                    space["space"],
+                    "lists",
+                    len(rows),
+                    "of",
+                    len(parts),
+                    "parts",
+                )
             for row, part in zip(rows, parts):
                 found = [row[0][1], row[2][1], row[3][1], row[4][1], row[5][0]]
                 wanted = [part["kind"], part["shape"] or "", str(part["buffer_count"])]
