@@ -293,7 +293,8 @@ void DriverRun::checkDocument() {
   bool IsText = listPasses(Pipeline).back() == "print" &&
                 !Pipeline.contains("print-program") &&
                 !Pipeline.contains("export-packing") &&
-                !Pipeline.contains("csv") && !Pipeline.contains("jsonl");
+                !Pipeline.contains("csv") && !Pipeline.contains("html") &&
+                !Pipeline.contains("jsonl");
   if (!Exists || !IsText || Options.AllowIncomplete ||
       readFile(*Options.Output).empty())
     return;

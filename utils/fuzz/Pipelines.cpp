@@ -99,6 +99,8 @@ static constexpr StringLiteral ListedExporters[] = {
     "csv<tables=values>",
     "export-packing",
     "export-packing<profile=free>",
+    "html",
+    "html<max-buffers=3;no-changes>",
     "jsonl",
     "print",
     "print<part=all>",
