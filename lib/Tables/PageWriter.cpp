@@ -469,7 +469,7 @@ void PageData::addColumns() {
   addColumn("detail", Values, &V::Detail);
   addColumn("source", Values, &V::Source);
   addColumn("users", Values, [](const V &V) { return V.Users.size(); });
-  PageColumn &User = Columns.emplace_back("user");
+  PageColumn &User = Columns.emplace_back(StringLiteral("user"));
   for (const V &Value : Values)
     for (uint32_t U : Value.Users)
       User.add(PageColumn::toZigzag(uint64_t(U) - Value.Instruction));

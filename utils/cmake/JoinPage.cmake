@@ -1,11 +1,13 @@
 # Makes OUTPUT, a C++ source with the texts of PageTexts.h, of the files in FOLDER.
 # The scripts are joined, and wrapped once, so that no name of theirs is global.
 set(script "(() => {\n\"use strict\";\n")
-# Comments that fill whole lines stay in the sources.
+# Comments that fill whole lines stay in the sources, and so does what lines begin with:
+# no text goes over several.
 function(read_script name)
   file(READ ${FOLDER}/${name} text)
   string(REGEX REPLACE "\n *//[^\n]*" "" text "\n${text}")
   string(REGEX REPLACE "\n */\\*\\*([^*]|\\*[^/])*\\*/" "" text "${text}")
+  string(REGEX REPLACE "\n +" "\n" text "${text}")
   set(text "${text}" PARENT_SCOPE)
 endfunction()
 foreach(name ${SCRIPTS})
