@@ -16,6 +16,7 @@
 #include "hlomem/Analysis/Program/ProgramGraph.h"
 #include "hlomem/Analysis/Sources/ValueNames.h"
 #include "hlomem/IR/Module.h"
+#include <map>
 
 using namespace llvm;
 
@@ -59,11 +60,22 @@ class Parts::Impl {
 public:
   Impl(const Module &M, AnalysisManager &AM);
 
+  /// Computes the parts of all spaces. Where rules ask for each other in a
+  /// circle, what a value holds depends on which one was asked for first: it is
+  /// the same whatever is asked.
+  void settle();
   Content find(const Value &V);
-  SpaceParts compute(MemorySpace Space);
+  SpaceParts getParts(MemorySpace Space) const {
+    if (auto Found = BySpace.find(Space); Found != BySpace.end())
+      return Found->second;
+    SpaceParts None;
+    None.Space = Space;
+    return None;
+  }
   std::vector<std::string> explain(const Value &V);
 
 private:
+  SpaceParts compute(MemorySpace Space);
   std::optional<HloPlace> findPlace(InstructionId I, ShapeIndex Index) const;
   std::optional<HloPlace> findPlace(const Value &V) const;
   std::optional<HloPlace> findArgument(const Allocation &A) const;
@@ -83,6 +95,8 @@ private:
   std::shared_ptr<const HloGraph> Graph;
   DenseMap<StringRef, InstructionId> NumberOf;
   std::optional<ContentNames> Names;
+  std::map<MemorySpace, SpaceParts> BySpace;
+  bool IsSettled = false;
 };
 
 Parts::Impl::Impl(const Module &M, AnalysisManager &AM) : M(M), AM(AM) {
@@ -297,14 +311,30 @@ SpaceParts Parts::Impl::compute(MemorySpace Space) {
   return Result;
 }
 
+void Parts::Impl::settle() {
+  if (std::exchange(IsSettled, true))
+    return;
+  for (MemorySpace Space : AM.getResult<MemoryTimelineAnalysis>().spaces())
+    BySpace[Space] = compute(Space);
+}
+
 Parts::Parts(const Module &M, AnalysisManager &AM)
     : I(std::make_unique<Impl>(M, AM)) {}
 Parts::Parts(Parts &&) noexcept = default;
 Parts::~Parts() = default;
 
-Content Parts::find(const Value &V) { return I->find(V); }
-SpaceParts Parts::compute(MemorySpace Space) { return I->compute(Space); }
+Content Parts::find(const Value &V) {
+  I->settle();
+  return I->find(V);
+}
+
+SpaceParts Parts::compute(MemorySpace Space) {
+  I->settle();
+  return I->getParts(Space);
+}
+
 std::vector<std::string> Parts::explain(const Value &V) {
+  I->settle();
   return I->explain(V);
 }
 

@@ -338,11 +338,6 @@ void AnalysisTables::visitChanges(
 void AnalysisTables::visitContents(
     function_ref<void(const ContentsRow &)> Visit) {
   auto &Of = AM.getResult<PartsAnalysis>();
-  // Where rules ask for each other in a circle, what a value holds depends on
-  // which value was asked for first. Parts come first here too, so that both
-  // tables agree.
-  for (const SpaceBlock &B : AM.getResult<SpacesAnalysis>().spaces())
-    Of.compute(B.Space.Number);
   for (const Value &V : M.values()) {
     const Content What = Of.find(V);
     Visit({.Module = Name,
