@@ -74,7 +74,8 @@ static bool isNoScope(StringRef Word) {
 std::pair<SmallVector<StringRef, 8>, StringRef> splitOpName(StringRef OpName) {
   // What XLA makes of several instructions has their op_names one after the
   // other: "jit(f)/block/ge;jit(f)/block/select".
-  if (auto [First, Rest] = OpName.split(';'); Rest.contains('/'))
+  if (auto [First, Rest] = OpName.split(';');
+      First.contains('/') && Rest.contains('/'))
     OpName = First;
   SmallVector<StringRef, 8> Components;
   splitAtSlashes(OpName, [&](StringRef C) { Components.push_back(C); });
