@@ -40,8 +40,8 @@ namespace {
 struct TableText {
   /// That of the pass.
   StringRef Extension;
-  StringRef Name;
-  StringRef Header;
+  std::string Name;
+  std::string Header;
   SpillStream Rows;
 };
 
