@@ -1,5 +1,4 @@
-//===- PagePieces.h - Buffers without overlaps -------------------*- C++
-//-*-===//
+//===- PagePieces.h - Buffers without overlaps ------------------*- C++ -*-===//
 //
 // Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Facade.h"
-#include "ForeignPasses.h"
+#include "RegisterPasses.h"
 #include "hlomem/Analysis/Memory/FitVerdict.h"
 #include "hlomem/Driver/Driver.h"
 #include "hlomem/Driver/InputList.h"

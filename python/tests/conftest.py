@@ -31,6 +31,11 @@ DUMPS = sorted(
 )
 
 
+@pytest.fixture(autouse=True)
+def no_passes_stay(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("hlo_mem_opt._passes._known", {})
+
+
 @pytest.fixture
 def program() -> Callable[..., str]:
     """Runs hlo-mem-opt and returns what it prints."""

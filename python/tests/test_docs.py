@@ -39,7 +39,6 @@ def test_snippets(
     pytest.importorskip("matplotlib")
     (tmp_path / "test").symlink_to(ROOT / "test")
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("hlo_mem_opt._passes._known", {})
     names = run("")
     sizes = names["report"].allocations["size"]
     printed = capsys.readouterr().out

@@ -7,20 +7,12 @@
 # ===----------------------------------------------------------------------===
 """Functions as passes: their options, their remarks, their places in a pipeline."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 import hlo_mem_opt as hmo
 from conftest import DUMPS, ROOT
-from hlo_mem_opt import _passes
-
-
-@pytest.fixture(autouse=True)
-def no_passes_stay(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setattr(_passes, "_known", {})
-    yield
 
 
 def register_largest() -> None:

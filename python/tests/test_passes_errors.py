@@ -11,19 +11,13 @@ import gc
 import threading
 import traceback
 import weakref
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 import hlo_mem_opt as hmo
 from hlo_mem_opt import _passes
-
-
-@pytest.fixture(autouse=True)
-def no_passes_stay(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setattr(_passes, "_known", {})
-    yield
 
 
 def register(function: Callable[..., None]) -> None:

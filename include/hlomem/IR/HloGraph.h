@@ -328,7 +328,7 @@ public:
   std::shared_ptr<const HloGraph> rename(ArrayRef<NewName> Names) const;
   /// Returns this program with \p Aliases and \p Donors instead of its own. The
   /// result refers to this graph.
-  /// \pre Those of this program, or parts of its arguments and results.
+  /// \pre All name parts that the arguments and the result have.
   std::shared_ptr<const HloGraph>
   withAliases(ArrayRef<InputOutputAlias> Aliases,
               std::vector<BufferDonor> Donors) const;

@@ -1,4 +1,4 @@
-//===- ForeignPasses.h - Registration of passes that are no C++ -*- C++ -*-===//
+//===- RegisterPasses.h - Passes that are no C++, registered ----*- C++ -*-===//
 //
 // Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef HLOMEM_PYTHON_SRC_FOREIGNPASSES_H
-#define HLOMEM_PYTHON_SRC_FOREIGNPASSES_H
+#ifndef HLOMEM_PYTHON_SRC_REGISTERPASSES_H
+#define HLOMEM_PYTHON_SRC_REGISTERPASSES_H
 
 #include "ForeignPass.h"
 #include "llvm/ADT/ArrayRef.h"
@@ -32,4 +32,4 @@ registerPasses(PassBuilder &PB,
 
 } // namespace hlomem::python
 
-#endif // HLOMEM_PYTHON_SRC_FOREIGNPASSES_H
+#endif // HLOMEM_PYTHON_SRC_REGISTERPASSES_H

@@ -1,4 +1,4 @@
-//===- ForeignPasses.cpp - Passes that are no C++ -------------------------===//
+//===- RegisterPasses.cpp - Passes that are no C++ ------------------------===//
 //
 // Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ForeignPasses.h"
+#include "RegisterPasses.h"
 #include "Facade.h"
 #include "hlomem/Pass/Pass.h"
 #include "hlomem/Pass/PassBuilder.h"
