@@ -84,6 +84,8 @@ bool DimensionLinker::visitCall(InstructionId Number) {
   case Opcode::CollectivePermuteDone:
   case Opcode::CopyStart:
   case Opcode::CopyDone:
+  case Opcode::RecvDone:
+  case Opcode::Send:
     visitAsync(Number);
     return true;
   default:
@@ -102,6 +104,16 @@ void DimensionLinker::visitAsync(InstructionId Number) {
   switch (I.Op) {
   case Opcode::AsyncUpdate:
     return joinTrees(I.Operands[0], RootLeaf, Number, RootLeaf);
+  case Opcode::Send:
+    // What is sent, a number, and a token.
+    if (First)
+      joinTrees(I.Operands[0], RootLeaf, Number, First);
+    return;
+  case Opcode::RecvDone:
+    if (LeafId Leaf = G[I.Operands[0]].Leaves->getElement(RootLeaf, 0);
+        Leaf && First)
+      joinTrees(I.Operands[0], Leaf, Number, First);
+    return;
   case Opcode::AsyncDone:
   case Opcode::AllGatherDone:
   case Opcode::CollectivePermuteDone:

@@ -9,6 +9,7 @@
 #include "hlomem/Passes/WhatIf/ScaledRuns.h"
 #include "hlomem/Pass/Pass.h"
 #include "hlomem/Passes/WhatIf/DimensionScaling.h"
+#include "hlomem/Passes/WhatIf/UnlinkedArrays.h"
 #include "hlomem/Support/CountText.h"
 #include "hlomem/WhatIf/Dimensions/DimensionAnalysis.h"
 #include "hlomem/WhatIf/LivePeak.h"
@@ -34,11 +35,11 @@ public:
 private:
   void halve(const NamedDimension &D, ScaledRun::Kind What);
   void halveData();
-  std::string findMissed(const NamedDimension &D,
-                         const BufferShapes &New) const;
   void shard();
-  void add(ScaledRun R, const BufferShapes &New);
-  void assign(ScaledRun &R, const BufferShapes &New);
+  void add(ScaledRun R, const BufferShapes &New,
+           const UnlinkedArrays *Unlinked = nullptr);
+  void assign(ScaledRun &R, const BufferShapes &New,
+              const UnlinkedArrays *Unlinked);
 
   const PassRun &Run;
   ChangeTrial &Trial;
@@ -50,7 +51,8 @@ private:
 
 } // namespace
 
-void ScaledRunTrial::add(ScaledRun R, const BufferShapes &New) {
+void ScaledRunTrial::add(ScaledRun R, const BufferShapes &New,
+                         const UnlinkedArrays *Unlinked) {
   const bool IsOfData = R.What != ScaledRun::Kind::Shard;
   R.WhyUnknown = Trial.whyForbidden();
   if (R.WhyUnknown.empty())
@@ -65,14 +67,15 @@ void ScaledRunTrial::add(ScaledRun R, const BufferShapes &New) {
   if (R.WhyUnknown.empty() && !Trial.claim())
     return Untried.push_back(R.Name);
   if (R.WhyUnknown.empty())
-    assign(R, New);
+    assign(R, New, Unlinked);
   if (!R.WhyUnknown.empty())
     R.Result.reset();
   Found.push_back(std::move(R));
 }
 
 /// Finds what \p R needs, or why that is unknown.
-void ScaledRunTrial::assign(ScaledRun &R, const BufferShapes &New) {
+void ScaledRunTrial::assign(ScaledRun &R, const BufferShapes &New,
+                            const UnlinkedArrays *Unlinked) {
   Expected<EditedAssignment> E = Trial.tryShapes(New.get());
   if (!E) {
     R.WhyUnknown = toString(E.takeError());
@@ -98,10 +101,13 @@ void ScaledRunTrial::assign(ScaledRun &R, const BufferShapes &New) {
                                         "values carry it")) +
         "; recompile to know";
   }
-  if (R.WhyUnknown.empty())
-    R.Fullest = Names.describePeak(
-        *E->After, findLivePeak(*E->After, E->Allocations, /*Space=*/0,
-                                Trial.getPolicy()));
+  if (!R.WhyUnknown.empty())
+    return;
+  R.Fullest = Names.describePeak(
+      *E->After,
+      findLivePeak(*E->After, E->Allocations, /*Space=*/0, Trial.getPolicy()));
+  if (Unlinked)
+    R.WhyUnknown = Unlinked->describe(*E, Trial.getPolicy());
 }
 
 void ScaledRunTrial::halve(const NamedDimension &D, ScaledRun::Kind What) {
@@ -122,60 +128,11 @@ void ScaledRunTrial::halve(const NamedDimension &D, ScaledRun::Kind What) {
           countText(Scaled->Count, "value carries it", "values carry it");
   R.Guessed = Scaled->Guessed;
   R.Precision = getPrecision(Prediction::scalerun, Trial.getBackend());
+  UnlinkedArrays Unlinked(Record, *Run.AM.getResult<DimensionAnalysis>().Links,
+                          D, New);
   if (New.WhyUnknown.empty())
-    New.WhyUnknown = findMissed(D, New);
-  add(std::move(R), New);
-}
-
-/// Why the number says too little: temporaries at the peak that do not become
-/// smaller, but have as many elements somewhere, or a multiple. Empty if they
-/// are less than a twentieth of those that do.
-std::string ScaledRunTrial::findMissed(const NamedDimension &D,
-                                       const BufferShapes &New) const {
-  constexpr uint64_t LeastPart = 20;
-  std::optional<LivePeak> Peak = Trial.findPeak(0);
-  if (!Peak)
-    return "";
-  // The layers of a stack of weights may be as many.
-  const HloGraph &G = Record.getProgram();
-  SmallVector<DimensionPlace> Known;
-  // A cache or a tree may have the steps of a loop and the data in one.
-  auto IsOfRun = [&](uint64_t Extent) {
-    return Extent != 0 && Extent % D.Extent == 0;
-  };
-  for (InstructionId Parameter : G.getEntry().Parameters)
-    for (auto [N, Of] : enumerate(G[Parameter].Type->getDimensions()))
-      if (ValueId V = Record.getDataflow().getValueAt({Parameter, RootLeaf});
-          V && !New.Types[V] && IsOfRun(Of.Extent))
-        Known.push_back({{Parameter, RootLeaf}, static_cast<uint32_t>(N)});
-  DimensionFlow Others(*Run.AM.getResult<DimensionAnalysis>().Links, Known);
-  auto IsMissed = [&](ValueId V) {
-    HloPlace P = Record.getDataflow().definitions()[V];
-    ArrayRef<Dimension> Dimensions = Record.getShape(V).getDimensions();
-    return any_of(enumerate(Dimensions), [&](const auto &Of) {
-      return IsOfRun(Of.value().Extent) &&
-             Others.getFactors(P, Of.index()).empty();
-    });
-  };
-  Bytes Missed, Followed;
-  uint64_t Count = 0;
-  for (ValueId V :
-       findLiveTemporaries(Record, Record.allocations(),
-                           /*Space=*/0, Trial.getPolicy(), Peak->At)) {
-    const Bytes Size = Record.sizes()[V];
-    if (New.Types[V]) {
-      Followed += Size;
-    } else if (Record.getShape(V).isArray() && IsMissed(V)) {
-      ++Count;
-      Missed += Size;
-    }
-  }
-  if (Missed < std::max(Followed / LeastPart, Bytes(1)))
-    return "";
-  return "at the peak " + countText(Count, "array") + " of " +
-         toExactString(Missed) + ", which nothing links to it, " +
-         (Count == 1 ? "has" : "have") + " a dimension of " +
-         std::to_string(D.Extent) + " or a multiple too; recompile to know";
+    New.WhyUnknown = Unlinked.describe(Trial.getPolicy());
+  add(std::move(R), New, &Unlinked);
 }
 
 void ScaledRunTrial::halveData() {

@@ -428,6 +428,24 @@ ENTRY main {
   EXPECT_EQ(carried("loop", LeafId(3)), "4 8");
 }
 
+// A host takes and gives arrays.
+TEST_F(DimensionFlowTest, HostTransfers) {
+  read(R"(
+    x = f32[4,8] parameter(0)
+    token = token[] after-all()
+    send = (f32[4,8], u32[], token[]) send(x, token), channel_id=1
+    sent = token[] send-done(send), channel_id=1
+    recv = (f32[4,8], u32[], token[]) recv(sent), channel_id=2
+    received = (f32[4,8], token[]) recv-done(recv), channel_id=2
+    y = f32[4,8] get-tuple-element(received), index=0
+    ROOT z = f32[4,8] negate(y))");
+  follow("x", 0);
+  EXPECT_EQ(carried("send", LeafId(1)), "[1*4] 8");
+  EXPECT_EQ(carried("z"), "4 8");
+  follow("recv", 0, LeafId(1));
+  EXPECT_EQ(carried("z"), "[1*4] 8");
+}
+
 // A TPU prefetches an argument in pieces and puts them side by side: it is not
 // taken apart.
 TEST_F(DimensionFlowTest, SlicedPrefetch) {

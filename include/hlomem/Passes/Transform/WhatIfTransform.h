@@ -135,12 +135,14 @@ PreservedAnalyses runLoopEdit(const PassRun &Run, Prediction P,
 
 /// Runs a transform like \p P that gives values other shapes and assigns the
 /// program again. \p Choose fills BufferShapes::Types, which has an element for
-/// each value; its error is the pass's. \p AppliedT and \p NothingT are remarks
-/// of WhatIfTransform.td.
+/// each value; its error is the pass's. \p Check, unless null, returns why the
+/// result is not known. \p AppliedT and \p NothingT are remarks of
+/// WhatIfTransform.td.
 template <typename AppliedT, typename NothingT>
 PreservedAnalyses runShapeEdit(
     const PassRun &Run, Prediction P, bool IsUnmeasured,
-    function_ref<Error(const RecordedAssignment &, BufferShapes &)> Choose) {
+    function_ref<Error(const RecordedAssignment &, BufferShapes &)> Choose,
+    function_ref<std::string(const EditedAssignment &)> Check = nullptr) {
   return runEdit<NothingT>(
       Run,
       [&](const RecordedAssignment &Record,
@@ -154,7 +156,12 @@ PreservedAnalyses runShapeEdit(
           return unavailable("all these values are so already");
         if (!New.WhyUnknown.empty())
           return unavailable(New.WhyUnknown);
-        return reshape(Record, New.get(), How);
+        Expected<EditedAssignment> Edited = reshape(Record, New.get(), How);
+        if (!Edited || !Check)
+          return Edited;
+        if (std::string Why = Check(*Edited); !Why.empty())
+          return unavailable(Why);
+        return Edited;
       },
       [&](const RecordedAssignment &Record, const EditedAssignment &E) {
         reportSpaces<AppliedT>(

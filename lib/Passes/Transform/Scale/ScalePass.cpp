@@ -8,7 +8,7 @@
 
 #include "Scale/Scale.inc"
 #include "hlomem/Passes/Transform/WhatIfTransform.h"
-#include "hlomem/Passes/WhatIf/DimensionScaling.h"
+#include "hlomem/Passes/WhatIf/UnlinkedArrays.h"
 #include "hlomem/WhatIf/Dimensions/DimensionAnalysis.h"
 #include <numeric>
 
@@ -50,6 +50,10 @@ PreservedAnalyses ScalePass::run() {
   const bool IsOfRun =
       Options.Dimension == "batch" || Options.Dimension == "length";
   const auto Kind = IsOfRun ? Prediction::scalerun : Prediction::scale;
+  std::optional<UnlinkedArrays> Unlinked;
+  auto GetRules = [&]() -> const AssignerPolicy & {
+    return *AM.getResult<ReplayAnalysis>().Found->getBest().How;
+  };
   return runShapeEdit<remark::ValuesScaled, remark::NothingScaled>(
       *this, Kind, Options.IsUnmeasured,
       [&](const RecordedAssignment &Record, BufferShapes &New) -> Error {
@@ -64,6 +68,9 @@ PreservedAnalyses ScalePass::run() {
             *this, Record, *Dimensions.Links, *D, *By, Options.By, New);
         if (!Scaled)
           return Scaled.takeError();
+        Unlinked.emplace(Record, *Dimensions.Links, *D, New);
+        if (New.WhyUnknown.empty())
+          New.WhyUnknown = Unlinked->describe(GetRules());
         if (New.WhyUnknown.empty() &&
             !errorToBool(checkEdit(*this, Kind, Options.IsUnmeasured)))
           C.emit(getLoc(M),
@@ -73,6 +80,9 @@ PreservedAnalyses ScalePass::run() {
                                            .Count = Scaled->Count,
                                            .Guessed = Scaled->Guessed});
         return Error::success();
+      },
+      [&](const EditedAssignment &Edited) {
+        return Unlinked->describe(Edited, GetRules());
       });
 }
 
