@@ -26,6 +26,7 @@ THEMES = {
     | {31: "#ff7b72", 32: "#3fb950", 33: "#d29922", 34: "#58a6ff", 35: "#bc8cff"},
 }
 COMMAND = re.compile("\x1b\\[([0-9;]*)m")
+LINK = re.compile("\x1b]8;;[^\x1b]*\x1b\\\\")
 # A word, or words that one space is between; a bar.
 PIECE = re.compile("█+|[^ █]+(?: [^ █]+)*")
 
@@ -40,10 +41,10 @@ class Piece(NamedTuple):
 
 
 def read(output: str) -> list[list[Piece]]:
-    """The lines of a terminal's output, which may only set bold and colours."""
+    """The lines of a terminal's output, which may only set bold, colours and links."""
     lines = []
     bold, color = False, 0
-    for line in output.splitlines():
+    for line in LINK.sub("", output).splitlines():
         pieces = []
         column = 0
         # Text and commands alternate.

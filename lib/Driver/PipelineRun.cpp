@@ -13,6 +13,7 @@
 #include "Overview.h"
 #include "ProgressLine.h"
 #include "ResidentSet.h"
+#include "SourceLinks.h"
 #include "SpillStream.h"
 #include "StreamForm.h"
 #include "hlomem/Analysis/Sources/UserSourceAnalysis.h"
@@ -286,6 +287,8 @@ void PipelineRun::work(LoadedModule &L) {
     R.Notes.push_back(
         noteErrorLimit("printed", Options.Reading.MaxErrors, "error"));
   Remarks.finish();
+  if (Form.HasColor && Options.Remarks.StandardFormat->IsForPeople)
+    R.Remarks.Standard = linkSources(R.Remarks.Standard, Places);
   if (Row)
     Row->Screen = std::move(R.Remarks.Standard);
   if (Failure) {

@@ -124,18 +124,28 @@ Framework UserSources::findFramework() {
     return *Model;
   Model = Framework::Jax;
   auto Add = [this](Framework F) { Model = std::max(*Model, F); };
+  visitFiles([&](StringRef File) { Add(findFrameworkOfFile(File)); });
+  visitFirst([&](const InstructionMetadata &Of) {
+    Add(findFrameworkOfOpName(Of.OpName));
+  });
+  return *Model;
+}
+
+void UserSources::visitFiles(function_ref<void(StringRef)> Visit) {
   for (StringRef File : getFrames().Files)
-    Add(findFrameworkOfFile(File));
-  // Older dumps name the files beside the instructions. So many of a model are
-  // enough to find its framework.
+    Visit(File);
+  // Older dumps name the files beside the instructions.
+  visitFirst([&](const InstructionMetadata &Of) {
+    if (!Of.SourceFile.empty())
+      Visit(Of.SourceFile);
+  });
+}
+
+void UserSources::visitFirst(UseMetadata Use) const {
   constexpr size_t MaxValues = 1 << 12;
   for (const Value &V : M.values().take_front(MaxValues))
-    if (M.hasInstruction(V)) {
-      const InstructionMetadata &Of = M.getInstruction(V)->Metadata;
-      Add(findFrameworkOfFile(Of.SourceFile));
-      Add(findFrameworkOfOpName(Of.OpName));
-    }
-  return *Model;
+    if (M.hasInstruction(V))
+      Use(M.getInstruction(V)->Metadata);
 }
 
 std::string printShort(const UserPlace &Place) {

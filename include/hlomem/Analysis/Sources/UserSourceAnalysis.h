@@ -45,6 +45,10 @@ public:
   /// Returns the framework that the model is written with, by the source files
   /// and op_names of the program.
   Framework findFramework();
+  /// Calls \p Visit with the names of source files, some of them more than
+  /// once: all in the tables of stack frames, and those beside the instructions
+  /// of the first values, which have the files of a model.
+  void visitFiles(function_ref<void(StringRef)> Visit);
   /// Returns the functions of the user's program that led to the instruction,
   /// the outermost first; only the place if the dump has no more. Returns an
   /// empty list if the place is unknown.
@@ -54,6 +58,8 @@ private:
   using UseMetadata = function_ref<void(const InstructionMetadata &)>;
   void visitMetadata(StringRef Instruction, UseMetadata Use);
   void visitMetadataOf(const Value &V, UseMetadata Use) const;
+  /// Calls \p Use for the first values of the module.
+  void visitFirst(UseMetadata Use) const;
   const StackFrames &getFrames();
   std::optional<UserPlace> compute(const InstructionMetadata &Metadata);
   /// Returns the HLO text beside the dump; null if there is none, or it cannot
