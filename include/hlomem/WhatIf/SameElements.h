@@ -55,20 +55,15 @@ bool isReadByElement(const RecordedAssignment &Record,
 llvm::BitVector findReadByElement(const RecordedAssignment &Record,
                                   ArrayRef<BufferId> Buffers);
 
-/// Returns the numbers of those arguments of \p Record, whose op_names are
-/// \p Names, that are the state of an optimizer, ascending. They are arrays
-/// with elements, of floating-point numbers of more than 16 bits, that a result
-/// of the same shape takes the place of, that only an update reads, and each of
-/// which mirrors a weight: it has the shape and the last part of the path of
-/// one, params['w'] and opt_state[0].mu['w'], or is in a list that has each
-/// shape as many times as the list of the weights, or a multiple of that.
-/// Averages of batch normalization and the state of a simulation mirror none.
-/// If an argument has no name, as in a program that is not JAX's, what only an
-/// update reads is all that can be told. Sets \p LeftOut, unless it is null, to
-/// what lies beside the state and is read otherwise.
-SmallVector<uint64_t>
-findOptimizerState(const RecordedAssignment &Record, ArrayRef<StringRef> Names,
-                   SmallVectorImpl<uint64_t> *LeftOut = nullptr);
+/// Returns which of \p State, numbers of arguments of \p Record that are the
+/// state of an optimizer, can have another type or be elsewhere between steps
+/// while the rest of the program stays: arrays with elements, of floating-point
+/// numbers of more than 16 bits, that a result of the same shape takes the
+/// place of and that only an update reads. Sets \p LeftOut to those of these
+/// arrays that something else reads too.
+SmallVector<uint64_t> findChangeableState(const RecordedAssignment &Record,
+                                          ArrayRef<uint64_t> State,
+                                          SmallVectorImpl<uint64_t> &LeftOut);
 
 /// Returns the arguments that XLA's CPU backend copies if \p Buffers become
 /// less precise: they are donated, and what is computed from their results'

@@ -24,6 +24,11 @@ public:
   /// Returns what the value at \p P is, which is where the argument at
   /// \p Argument was; none if it is neither the argument nor a result.
   std::optional<Content> findInArgument(HloPlace Argument, HloPlace P);
+  /// Returns what the argument at \p P is for; NotNamed if it is none.
+  PartKind findArgumentKind(HloPlace P) const {
+    const ArgumentLeaf *A = Arguments->find(P);
+    return A ? A->Kind : PartKind::NotNamed;
+  }
   /// Returns which result the value at \p P is; none if it is none.
   std::optional<Content> findResult(HloPlace P);
   /// Returns the innermost line of \p I outside of installed packages; an empty

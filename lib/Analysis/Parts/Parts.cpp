@@ -65,6 +65,12 @@ public:
   /// the same whatever is asked.
   void settle();
   Content find(const Value &V);
+  PartKind findArgument(uint64_t Number) const {
+    if (!Names || Number >= Graph->getEntry().Parameters.size())
+      return PartKind::NotNamed;
+    return Names->findArgumentKind(
+        {Graph->getEntry().Parameters[Number], RootLeaf});
+  }
   SpaceParts getParts(MemorySpace Space) const {
     if (auto Found = BySpace.find(Space); Found != BySpace.end())
       return Found->second;
@@ -326,6 +332,10 @@ Parts::~Parts() = default;
 Content Parts::find(const Value &V) {
   I->settle();
   return I->find(V);
+}
+
+PartKind Parts::findArgument(uint64_t Number) const {
+  return I->findArgument(Number);
 }
 
 SpaceParts Parts::compute(MemorySpace Space) {

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Passes/WhatIf/ChangeNames.h"
+#include "hlomem/Analysis/Parts/Parts.h"
 #include "hlomem/Analysis/Program/BackendAnalysis.h"
 #include "hlomem/Analysis/Sources/OpNames.h"
 #include "hlomem/Analysis/Sources/UserSourceAnalysis.h"
@@ -36,13 +37,18 @@ ChangeTrial makeChangeTrial(const PassRun &Run) {
   AnalysisManager &AM = Run.AM;
   const Replay &Found = *AM.getResult<ReplayAnalysis>().Found;
   const HloGraph &G = Found.getRecord().getProgram();
+  const Parts &Named = AM.getResult<PartsAnalysis>();
   std::vector<StringRef> ArgumentNames;
-  for (uint64_t N = 0; N != G.getEntry().Parameters.size(); ++N)
+  SmallVector<uint64_t> State;
+  for (uint64_t N = 0; N != G.getEntry().Parameters.size(); ++N) {
     ArgumentNames.push_back(findArgumentName(Run, G, N));
+    if (Named.findArgument(N) == PartKind::OptimizerState)
+      State.push_back(N);
+  }
   ChangeTrial T(
       Found.getRecord(), *Found.getBest().How,
       AM.getResult<BackendAnalysis>().get(),
-      [&AM](MemorySpace S) { return isLimited(S, AM); }, ArgumentNames);
+      [&AM](MemorySpace S) { return isLimited(S, AM); }, ArgumentNames, State);
   if (std::optional<Bytes> Limit = getFitLimit(Run.M, AM))
     T.setLimit(*Limit);
   return T;

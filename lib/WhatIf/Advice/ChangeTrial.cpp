@@ -55,13 +55,14 @@ static SmallVector<uint64_t> leaveOutSecondMoments(ArrayRef<uint64_t> State,
 ChangeTrial::ChangeTrial(const RecordedAssignment &Record,
                          const AssignerPolicy &P, Backend Kind,
                          std::function<bool(MemorySpace)> TheCounts,
-                         ArrayRef<StringRef> Names)
+                         ArrayRef<StringRef> Names,
+                         ArrayRef<uint64_t> OptimizerState)
     : Record(Record), P(P), Kind(Kind), Counts(std::move(TheCounts)),
       Base(sum(Record.allocations())),
       MayDonate(mayDonate(Record.getProgram())),
       Stacks(findResidualStacks(Record)),
       Scanned(findScannedStates(Record, Kind)),
-      State(findOptimizerState(Record, Names, &OtherState)),
+      State(findChangeableState(Record, OptimizerState, OtherState)),
       Narrowed(leaveOutSecondMoments(State, Names)) {}
 
 uint64_t ChangeTrial::limitEffort(std::optional<uint64_t> Count) {

@@ -29,8 +29,8 @@ TEST_F(ChangeTrialTest, LeastNeeded) {
          {.Allocations = cantFail(Record->replay(policy())).Allocations});
   const StringRef Names[] = {"x"};
   AssignerPolicy P = policy();
-  ChangeTrial T(
-      *Record, P, Backend::CPU, [](MemorySpace) { return true; }, Names);
+  ChangeTrial T(*Record, P, Backend::CPU, [](MemorySpace) { return true; },
+                Names, {});
   const Bytes Base = T.getBase().Needed;
   ASSERT_GE(Base, Bytes(1200));
   TriedChanges R;

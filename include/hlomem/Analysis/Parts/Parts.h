@@ -120,6 +120,9 @@ public:
 
   /// Returns what \p V holds. Takes time linear in what reads it.
   Content find(const Value &V);
+  /// Returns what the array \p Number among the parameters of the entry
+  /// computation is for; NotNamed if it is no array or the program is unknown.
+  PartKind findArgument(uint64_t Number) const;
   /// Returns the parts of \p Space at its peak.
   SpaceParts compute(MemorySpace Space);
   /// Returns the reasons for find(), a sentence each.

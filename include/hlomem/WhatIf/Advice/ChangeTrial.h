@@ -61,10 +61,11 @@ public:
   /// Constructs a trial of \p Record, which must outlive this object and is
   /// replayed by \p P, the rules of a backend of \p Kind. A memory space counts
   /// if \p Counts returns true for it. \p Names are the op_names of the
-  /// arguments, empty where unknown.
+  /// arguments, empty where unknown, and \p State are the numbers of those that
+  /// are the state of an optimizer, ascending.
   ChangeTrial(const RecordedAssignment &Record, const AssignerPolicy &P,
               Backend Kind, std::function<bool(MemorySpace)> Counts,
-              ArrayRef<StringRef> Names);
+              ArrayRef<StringRef> Names, ArrayRef<uint64_t> State);
 
   /// Forbids all further assignments, since the replay is not exact, as \p Why
   /// says. Of a change only its bound is known from then on.

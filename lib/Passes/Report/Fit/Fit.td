@@ -29,7 +29,8 @@ def Fit : Pass<"fit"> {
     TrialEffortOption<>,
   ];
   let members = [ReplayAnalysis, BackendAnalysis];
-  let analyses = [ValueNamesAnalysis, UserSourceAnalysis, DimensionAnalysis];
+  let analyses = [ValueNamesAnalysis, UserSourceAnalysis, DimensionAnalysis,
+                  PartsAnalysis];
 }
 
 def FitUnknown : Remark<Analysis, "no set of changes is tried: {Why}",
