@@ -45,6 +45,12 @@ endif()
 # LLVM's archives name the one that they were built with.
 get_target_property(libraries LLVMSupport INTERFACE_LINK_LIBRARIES)
 list(TRANSFORM libraries REPLACE "^zstd::libzstd_(shared|static)$" ${HLOMEM_ZSTD})
+if(SKBUILD AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND
+   CMAKE_CXX_COMPILER_VERSION VERSION_LESS 11)
+  add_library(HloMemLibstdcxx10 STATIC ${CMAKE_CURRENT_LIST_DIR}/Libstdcxx10.cpp)
+  set_target_properties(HloMemLibstdcxx10 PROPERTIES POSITION_INDEPENDENT_CODE ON)
+  list(APPEND libraries HloMemLibstdcxx10)
+endif()
 set_target_properties(LLVMSupport PROPERTIES
   INTERFACE_LINK_LIBRARIES "${libraries}")
 set(LLVM_RUNTIME_OUTPUT_INTDIR ${CMAKE_BINARY_DIR}/bin)
