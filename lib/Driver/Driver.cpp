@@ -205,6 +205,7 @@ static Expected<RunOptions> readOptions(DriverOptions &Options,
   Expected<Target> Machine = readTarget(Options);
   if (!Machine)
     return Machine.takeError();
+  Machine->Variadic = Host.Variadic;
   bool VerifiesUnasked = !Options.NoVerify && !Pipeline.contains("verify");
   return RunOptions{
       .Given = Options,

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
 from hlo_mem_opt import jax as _jax
@@ -86,7 +87,9 @@ def analyze(
     if is_function:
         function: Callable[..., Any] = source  # type: ignore[assignment]
         files = _jax.files_of_function(function, args, kwargs, topology, timeout)
-        return report_of_contents(files, options)
+        return report_of_contents(
+            files, replace(options, variadic=_jax.find_variadic(function))
+        )
     raise TypeError(
         "expected a path, bytes, what jax's lower() or compile() returns, or a function, "
         f"found {type(source).__name__}"

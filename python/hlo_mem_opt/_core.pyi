@@ -6,7 +6,7 @@
 #
 # ===----------------------------------------------------------------------===
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 import enum
 from typing import Annotated
 
@@ -109,7 +109,7 @@ class Pass:
 
     def check(self) -> str: ...
 
-def run(inputs: Sequence[bytes], *, passes: str = 'default', format: str = 'auto', device: str | None = None, memory_fraction: str | None = None, reserve: str | None = None, memory_limits: Sequence[str] = [], width: int = 80, threads: int = 0, reads_siblings: bool = True, allows_incomplete: bool = False, uses_exact_bytes: bool = False, tables: Sequence[str] = [], own_passes: Sequence[Pass] = [], progress: object | None = None) -> Outcome: ...
+def run(inputs: Sequence[bytes], *, passes: str = 'default', format: str = 'auto', device: str | None = None, memory_fraction: str | None = None, reserve: str | None = None, memory_limits: Sequence[str] = [], width: int = 80, threads: int = 0, reads_siblings: bool = True, allows_incomplete: bool = False, uses_exact_bytes: bool = False, variadic: Mapping[str, int] = {}, tables: Sequence[str] = [], own_passes: Sequence[Pass] = [], progress: object | None = None) -> Outcome: ...
 
 def list_programs(input: bytes) -> list[list[bytes]]: ...
 

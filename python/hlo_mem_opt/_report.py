@@ -159,6 +159,8 @@ class Options:
     reserve: str | None = None
     memory_limit: tuple[str, ...] = ()
     allow_incomplete: bool = False
+    # The parameter `*args` of a function, and the number of its first argument.
+    variadic: tuple[tuple[str, int], ...] = ()
 
 
 # The exit status of the program where something does not fit.
@@ -214,6 +216,7 @@ class Report(TableProperties):
                 reserve=options.reserve,
                 memory_limits=list(options.memory_limit),
                 allows_incomplete=options.allow_incomplete,
+                variadic=dict(options.variadic),
                 tables=list(tables),
                 own_passes=registered(),
                 progress=self._progress,

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import fcntl
 import glob
+import inspect
 import os
 import re
 import shutil
@@ -84,6 +85,19 @@ def files_of_function(
     if topology is not None:
         args, kwargs = _place(args, kwargs, topology_devices(topology))
     return files_of_lowered(jitted.lower(*args, **kwargs), topology, timeout)
+
+
+def find_variadic(function: Callable[..., Any]) -> tuple[tuple[str, int], ...]:
+    """The parameter `*args` of a function, and the number of its first argument."""
+    try:
+        parameters = inspect.signature(function).parameters.values()
+    except (TypeError, ValueError):
+        return ()
+    return tuple(
+        (p.name, number)
+        for number, p in enumerate(parameters)
+        if p.kind is p.VAR_POSITIONAL
+    )
 
 
 def files_of_lowered(

@@ -275,8 +275,8 @@ Outcome run(const Settings &S, Progress &P) {
     P.Done = Done;
     P.Total = Total;
   };
-  Result.Status =
-      runDriver(makeOptions(S), {Out, Errors, Register, Visit, Count});
+  Result.Status = runDriver(makeOptions(S),
+                            {Out, Errors, Register, Visit, Count, S.Variadic});
   for (auto &[Place, V] : Found.Verdicts)
     Result.Verdicts.push_back(std::move(V));
   for (auto &[Place, OfModule] : Found.Tables) {

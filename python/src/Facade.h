@@ -21,6 +21,7 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -49,6 +50,8 @@ struct Settings {
   bool ReadsSiblings = true;
   bool AllowsIncomplete = false;
   bool UsesExactBytes = false;
+  /// Holds DriverHost::Variadic.
+  std::map<std::string, unsigned, std::less<>> Variadic;
   /// Names the tables to return.
   std::vector<std::string> Tables;
   /// Are passes beside the built-in ones.

@@ -14,6 +14,7 @@
 #include <mutex>
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
+#include <nanobind/stl/map.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
@@ -230,7 +231,8 @@ NB_MODULE(_core, M) {
          std::optional<std::string> Reserve,
          std::vector<std::string> MemoryLimits, unsigned Width,
          unsigned Threads, bool ReadsSiblings, bool AllowsIncomplete,
-         bool UsesExactBytes, std::vector<std::string> Tables,
+         bool UsesExactBytes, const std::map<std::string, unsigned> &Variadic,
+         std::vector<std::string> Tables,
          const std::vector<std::shared_ptr<PythonPass>> &Own,
          const nb::object &Tell) {
         Settings S;
@@ -247,6 +249,7 @@ NB_MODULE(_core, M) {
         S.ReadsSiblings = ReadsSiblings;
         S.AllowsIncomplete = AllowsIncomplete;
         S.UsesExactBytes = UsesExactBytes;
+        S.Variadic.insert(Variadic.begin(), Variadic.end());
         S.Tables = std::move(Tables);
         S.ForeignPasses.assign(Own.begin(), Own.end());
         Outcome Result = runInterruptibly(S, Tell);
@@ -258,8 +261,9 @@ NB_MODULE(_core, M) {
       "device"_a = nb::none(), "memory_fraction"_a = nb::none(),
       "reserve"_a = nb::none(), "memory_limits"_a = nb::list(), "width"_a = 80,
       "threads"_a = 0, "reads_siblings"_a = true, "allows_incomplete"_a = false,
-      "uses_exact_bytes"_a = false, "tables"_a = nb::list(),
-      "own_passes"_a = nb::list(), "progress"_a = nb::none());
+      "uses_exact_bytes"_a = false, "variadic"_a = nb::dict(),
+      "tables"_a = nb::list(), "own_passes"_a = nb::list(),
+      "progress"_a = nb::none());
   // Names of files are any bytes.
   M.def(
       "list_programs",

@@ -304,3 +304,20 @@ def test_asserts() -> None:
 def test_no_folder_is_shown_that_is_gone() -> None:
     text = str(hmo.analyze(jax.jit(step).lower(*ARGUMENTS).compile()))
     assert text.startswith("jit_step, CPU, module_0000.jit_step.cpu_after_optim")
+
+
+def test_numbers_of_variadic_arguments() -> None:
+    def update(scale: float, weights: Any, *state: Any) -> Any:
+        return weights.sum(), tuple(scale * array for array in state)
+
+    array = jax.ShapeDtypeStruct((512, 512), jnp.float32)
+    function = jax.jit(update, static_argnums=0)
+    arguments = (2.0, jax.ShapeDtypeStruct((8,), jnp.float32), array, array)
+    report = hmo.analyze(function, *arguments)
+    assert "jax.jit(..., donate_argnums=(2, 3)): 2 arrays" in str(report)
+    donating = jax.jit(update, static_argnums=0, donate_argnums=(2, 3))
+    aliased = donating.lower(*arguments).compile().memory_analysis()
+    assert aliased.alias_size_in_bytes == 2 * 512 * 512 * 4
+    # What is lowered does not tell the function.
+    lowered = hmo.analyze(function.lower(*arguments))
+    assert "donate_argnums" not in str(lowered)

@@ -12,6 +12,7 @@
 #include "hlomem/IR/Device.h"
 #include "hlomem/IR/MemorySpace.h"
 #include "hlomem/Support/Bytes.h"
+#include <map>
 
 namespace hlomem {
 
@@ -80,6 +81,11 @@ struct Target {
   Bytes Reserve = {};
   /// Is true if all modules are on the device at once.
   bool IsResident = false;
+
+  /// Holds, for a parameter of the user's function that takes all further
+  /// arguments, `*args`, the number of its first argument in a call, by the
+  /// name of the parameter. No dump tells it.
+  std::map<std::string, unsigned, std::less<>> Variadic = {};
 
   CompileFacts Compile = {};
   /// Is true if OnDevice is the device of Compile: the user has given none, and

@@ -19,6 +19,7 @@
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/MathExtras.h"
+#include <set>
 
 using namespace llvm;
 
@@ -106,6 +107,29 @@ ChangeNames::getRoots(ArrayRef<uint64_t> Arguments) const {
       Roots.push_back(Root.str());
   }
   return Roots;
+}
+
+SmallVector<std::string, 4>
+ChangeNames::takeNumbered(SmallVectorImpl<std::string> &Roots) const {
+  const auto &Variadic = Run.AM.getTarget().Variadic;
+  std::set<uint64_t> Numbers;
+  for (uint64_t Argument : Trial.donatedArguments()) {
+    StringRef Name = findArgumentName(Run, G, Argument);
+    StringRef Root = getRootArgument(Name);
+    auto First = Variadic.find(Root);
+    if (First == Variadic.end())
+      continue;
+    uint64_t Index;
+    StringRef Rest = Name.drop_front(Root.size());
+    if (!Rest.consume_front("[") || Rest.consumeInteger(10, Index))
+      continue;
+    Numbers.insert(First->second + Index);
+    erase(Roots, Root);
+  }
+  SmallVector<std::string, 4> Texts;
+  for (uint64_t Number : Numbers)
+    Texts.push_back(std::to_string(Number));
+  return Texts;
 }
 
 Framework ChangeNames::findFramework() const {
@@ -323,7 +347,8 @@ std::string ChangeNames::describeDonation() const {
            What;
   What += "; do not use them after the call";
   SmallVector<std::string, 4> Roots = getRoots(Trial.donatedArguments());
-  if (Roots.empty())
+  SmallVector<std::string, 4> Numbers = takeNumbered(Roots);
+  if (Roots.empty() && Numbers.empty())
     return (Model == Framework::Equinox ? "eqx.filter_jit(..., donate='all')"
                                         : "jax.jit(..., donate_argnums=...)") +
            What;
@@ -333,8 +358,16 @@ std::string ChangeNames::describeDonation() const {
     return "jax.jit(..., donate_argnums=...) of " + join(Roots, ", ") + What;
   for (std::string &Root : Roots)
     Root.insert(0, "'").append("'");
-  return "jax.jit(..., donate_argnames=(" + join(Roots, ", ") +
-         (Roots.size() == 1 ? ",))" : "))") + What;
+  std::string How = "jax.jit(...";
+  auto Add = [&How](StringRef Option, ArrayRef<std::string> Of) {
+    if (!Of.empty())
+      How += (", " + Option + "=(" + join(Of, ", ") +
+              (Of.size() == 1 ? ",)" : ")"))
+                 .str();
+  };
+  Add("donate_argnums", Numbers);
+  Add("donate_argnames", Roots);
+  return How + ")" + What;
 }
 
 std::string ChangeNames::describeOffload() const {

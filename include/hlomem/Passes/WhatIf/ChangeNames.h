@@ -91,6 +91,10 @@ private:
   std::string describeScanned() const;
   std::string describeUpdate() const;
   std::string describeState(ArrayRef<uint64_t> Numbers) const;
+  /// Removes from \p Roots, those of the donated arguments, what takes several
+  /// arguments of the user's function, and returns the numbers of these.
+  SmallVector<std::string, 4>
+  takeNumbered(SmallVectorImpl<std::string> &Roots) const;
   std::string describeOtherState() const;
 
   std::optional<UserPlace> findPlace(StringRef Instruction) const;
