@@ -14,6 +14,7 @@
 #include "hlomem/Analysis/Memory/PeakWhatIf.h"
 #include "hlomem/Analysis/Parts/Parts.h"
 #include "hlomem/Analysis/Program/BackendAnalysis.h"
+#include "hlomem/Analysis/Program/ProgramGraph.h"
 #include "hlomem/Analysis/Sources/Frameworks.h"
 #include "hlomem/Analysis/Sources/UserSourceAnalysis.h"
 #include "hlomem/Analysis/Sources/ValueNames.h"
@@ -55,11 +56,13 @@ static bool saysAny(StringRef OpName, ArrayRef<StringRef> Words) {
 }
 
 /// True for products of matrices of each head of each sequence, as einsum names
-/// them: "bthd,bshd->bhts/dot_general".
+/// them: "transpose(jvp(bthd,bshd->bhts))/dot_general".
 static bool saysProductOfHeads(StringRef OpName) {
   for (StringRef Component : split(OpName, '/')) {
     auto [Operands, Out] = Component.split("->");
     auto [Left, Right] = Operands.split(',');
+    Left = Left.drop_front(Left.rfind('(') + 1);
+    Out = Out.take_while(isAlpha);
     unsigned InAll = 0;
     for (char C : Left)
       InAll += Right.contains(C) && Out.contains(C);
@@ -76,26 +79,14 @@ static uint64_t getLargest(const Shape &S) {
   return Largest;
 }
 
-/// The length of the sequence if \p V has scores of attention, or else 0.
-static uint64_t findScoreLength(const Shape &S, StringRef OpName) {
-  const bool IsSoftmax = saysAny(OpName, {"softmax"});
-  if (S.getDimensions().size() < (IsSoftmax ? 3 : 4) ||
-      (!IsSoftmax && !saysAny(OpName, {"attention", "attn"}) &&
-       !saysProductOfHeads(OpName)))
-    return 0;
+/// The length of the sequence if \p S may be the shape of scores of attention,
+/// for each query and key, or else 0.
+static uint64_t findSquare(const Shape &S) {
   const uint64_t Largest = getLargest(S);
-  return Largest >= LeastLength && countExtent(S, Largest) >= 2 ? Largest : 0;
-}
-
-/// The size of the vocabulary if \p V has logits, or else 0.
-static uint64_t findVocabulary(const Shape &S, StringRef OpName) {
-  if (!saysAny(OpName, {"logit", "softmax", "logsumexp", "entropy", "lm_head"}))
-    return 0;
-  const uint64_t Largest = getLargest(S);
-  const bool IsAlone = count_if(S.getDimensions(), [=](const Dimension &D) {
-                         return D.Extent >= Largest / 4;
-                       }) == 1;
-  return Largest >= LeastVocabulary && IsAlone ? Largest : 0;
+  return S.getDimensions().size() >= 3 && Largest >= LeastLength &&
+                 countExtent(S, Largest) >= 2
+             ? Largest
+             : 0;
 }
 
 namespace {
@@ -109,11 +100,19 @@ public:
   std::vector<ArrayRewrite> run();
 
 private:
-  using ExtentFn = uint64_t (*)(const Shape &, StringRef);
+  using ExtentFn = function_ref<uint64_t(const Shape &, StringRef)>;
 
   /// Finds a rewrite by which the arrays, and what has as many elements, are
   /// not made of which \p FindExtent says that they have an extent \p Times.
   void findArrays(ArrayRewrite R, ExtentFn FindExtent, uint64_t Times);
+  /// Returns the length of the sequence if \p S, of a value with this op_name,
+  /// is the shape of scores of attention, or else 0.
+  uint64_t findScoreLength(const Shape &S, StringRef OpName) const;
+  /// Returns the size of the vocabulary if \p S, of a value with this op_name,
+  /// is the shape of logits, or else 0.
+  uint64_t findVocabulary(const Shape &S, StringRef OpName) const;
+  /// Fills Products and Gathered.
+  void readProgram();
   void findPadding();
   /// Adds \p R, which makes \p E, unless it saves too little.
   void add(ArrayRewrite R, const AssignmentEdit &E);
@@ -131,10 +130,40 @@ private:
   /// The extents of the shapes of arguments, and each extent of a parameter.
   std::set<SmallVector<uint64_t, 4>> OfArguments;
   SmallSet<uint64_t, 8> OfParameters;
+  /// The lengths of products that may be scores, and their elements.
+  std::set<std::pair<uint64_t, uint64_t>> Products;
+  /// The extents of the arrays that elements are gathered from, such as the
+  /// embeddings of a vocabulary.
+  SmallSet<uint64_t, 8> Gathered;
   std::vector<ArrayRewrite> Found;
 };
 
 } // namespace
+
+uint64_t RewriteFinder::findScoreLength(const Shape &S,
+                                        StringRef OpName) const {
+  const uint64_t Length = findSquare(S);
+  if (Length == 0 || saysAny(OpName, {"softmax"}))
+    return Length;
+  return S.getDimensions().size() >= 4 &&
+                 (saysAny(OpName, {"attention", "attn"}) ||
+                  saysProductOfHeads(OpName) ||
+                  Products.contains({Length, countElements(S)}))
+             ? Length
+             : 0;
+}
+
+uint64_t RewriteFinder::findVocabulary(const Shape &S, StringRef OpName) const {
+  const uint64_t Largest = getLargest(S);
+  if (!saysAny(OpName,
+               {"logit", "softmax", "logsumexp", "entropy", "lm_head"}) &&
+      !Gathered.contains(Largest))
+    return 0;
+  const bool IsAlone = count_if(S.getDimensions(), [=](const Dimension &D) {
+                         return D.Extent >= Largest / 4;
+                       }) == 1;
+  return Largest >= LeastVocabulary && IsAlone ? Largest : 0;
+}
 
 void RewriteFinder::add(ArrayRewrite R, const AssignmentEdit &E) {
   const Bytes Left = WhatIf.getPeak(/*Space=*/0, E);
@@ -248,6 +277,27 @@ void RewriteFinder::findPadding() {
       E);
 }
 
+void RewriteFinder::readProgram() {
+  auto AddProduct = [this](const Shape &S) {
+    if (uint64_t Length = findSquare(S))
+      Products.insert({Length, countElements(S)});
+  };
+  // A TPU has products as convolutions.
+  ValueNames &Names = *Run.AM.getResult<ValueNamesAnalysis>();
+  for (const Value &V : Run.M.values())
+    if (V.hasShape() && V.getShape().isArray() && findSquare(V.getShape()) &&
+        Names.findOpName(V).ends_with("dot_general"))
+      AddProduct(V.getShape());
+  const auto &Graph = Run.AM.getResult<ProgramGraphAnalysis>().Graph;
+  if (!Graph)
+    return;
+  for (const GraphInstruction &I : Graph->instructions())
+    if (I.Op == Opcode::Dot && I.Type->isArray())
+      AddProduct(*I.Type);
+    else if (I.Op == Opcode::Gather && !I.Operands.empty())
+      Gathered.insert(getLargest(*(*Graph)[I.Operands[0]].Type));
+}
+
 std::vector<ArrayRewrite> RewriteFinder::run() {
   if (!Peak)
     return {};
@@ -260,6 +310,7 @@ std::vector<ArrayRewrite> RewriteFinder::run() {
           if (Contents.find(V).Kind == PartKind::Parameters)
             OfParameters.insert(Extents.begin(), Extents.end());
         }
+  readProgram();
   const bool IsJax = Run.AM.getResult<UserSourceAnalysis>().findFramework() <
                      Framework::TensorFlow;
   const char *Fused = "in blocks of queries, each computed again for the "
@@ -269,15 +320,23 @@ std::vector<ArrayRewrite> RewriteFinder::run() {
             "jax.experimental.pallas.ops.tpu";
   else if (IsJax && On == Backend::GPU)
     Fused = "jax.nn.dot_product_attention(..., implementation='cudnn')";
-  findArrays({.Name = "BlockAttention", .Class = 2, .How = Fused},
-             findScoreLength, /*Times=*/2);
-  findArrays({.Name = "ChunkLoss",
-              .Class = 2,
-              .How = IsJax ? "jax.lax.map over parts of the tokens, of logits "
-                             "and loss; jax.checkpoint on its body"
-                           : "logits and loss of a part of the tokens at a "
-                             "time, computed again for the gradient"},
-             findVocabulary, /*Times=*/1);
+  findArrays(
+      {.Name = "BlockAttention", .Class = 2, .How = Fused},
+      [this](const Shape &S, StringRef OpName) {
+        return findScoreLength(S, OpName);
+      },
+      /*Times=*/2);
+  findArrays(
+      {.Name = "ChunkLoss",
+       .Class = 2,
+       .How = IsJax ? "jax.lax.map over parts of the tokens, of logits "
+                      "and loss; jax.checkpoint on its body"
+                    : "logits and loss of a part of the tokens at a "
+                      "time, computed again for the gradient"},
+      [this](const Shape &S, StringRef OpName) {
+        return findVocabulary(S, OpName);
+      },
+      /*Times=*/1);
   findPadding();
   std::ranges::stable_sort(Found, std::greater(), &ArrayRewrite::Bound);
   return std::move(Found);

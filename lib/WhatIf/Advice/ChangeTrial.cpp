@@ -106,9 +106,14 @@ bool ChangeTrial::mayApply(Change C) const {
 
 const ChangeTrial::Tried &ChangeTrial::get(ChangeSet Changes) {
   auto Found = Known.find(Changes);
-  if (Found == Known.end())
-    Found = Known.emplace(Changes, make(Changes)).first;
-  return Found->second;
+  if (Found != Known.end())
+    return Found->second;
+  Tried &New = Known.emplace(Changes, make(Changes)).first->second;
+  // A checkpoint changes what the backward pass computes, too.
+  for (Change C : {Change::Donate, Change::NarrowState, Change::OffloadState})
+    if (Changes == getSet(C) && New.Result)
+      New.Result->Bound = getBound(C);
+  return New;
 }
 
 const std::optional<TriedChanges> &ChangeTrial::getResult(ChangeSet Changes) {
@@ -481,7 +486,13 @@ Bytes ChangeTrial::getLeastNeeded(StringRef Precision,
                                   *Percent, /*IsMore=*/true),
                          getLeastError(Kind));
   // What no temporary lies in is known.
-  return std::max(R.Floor, differenceOrZero(R.Needed, Error));
+  Bytes Least = std::max(R.Floor, differenceOrZero(R.Needed, Error));
+  if (R.Bound)
+    Least = std::max(
+        Least,
+        std::min(R.Needed, differenceOrZero(Base.Needed,
+                                            *R.Bound + getLeastError(Kind))));
+  return Least;
 }
 
 std::string ChangeTrial::describePrecision(StringRef Precision,

@@ -44,6 +44,11 @@ TEST_F(ChangeTrialTest, LeastNeeded) {
   EXPECT_EQ(T.getMostNeeded("within 10 %", R),
             R.Needed + Bytes((Saved.count() + 10) / 11));
   EXPECT_EQ(T.getLeastNeeded("at most", R), R.Needed);
+  // No range goes beyond what arithmetic allows, nor says less than the number.
+  R.Bound = Saved + Bytes(1);
+  EXPECT_EQ(T.getLeastNeeded("within 10 %", R), R.Needed - Bytes(1));
+  R.Bound = Saved - Bytes(1);
+  EXPECT_EQ(T.getLeastNeeded("within 10 %", R), R.Needed);
 }
 
 } // namespace

@@ -53,6 +53,9 @@ struct TriedChanges {
   uint64_t Count = 0;
   /// Holds the bytes that the last change's arrays or arguments took before.
   Bytes Size;
+  /// Holds the most bytes that the change may save, by arithmetic alone; none
+  /// if what else the compiler changes may save more.
+  std::optional<Bytes> Bound = std::nullopt;
 };
 
 /// Tries changes of one program. Each set of changes is assigned once.

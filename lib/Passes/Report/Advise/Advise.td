@@ -37,7 +37,7 @@ def Advise : Pass<"advise"> {
   ];
   let members = [ReplayAnalysis, BackendAnalysis];
   let analyses = [ValueNamesAnalysis, UserSourceAnalysis, DimensionAnalysis,
-                  PartsAnalysis];
+                  PartsAnalysis, ProgramGraphAnalysis];
 }
 
 def AdviceHead : Remark<Analysis,
