@@ -56,6 +56,9 @@ private:
   void printSingle();
   void printTogether() const;
   std::string nameByNumber(StringRef Text) const;
+  /// The change that leaves least of those that are told how to make; empty if
+  /// there is none.
+  StringRef getLargest() const;
 
   const ScreenText &Out;
   const ScreenFacts &Facts;
@@ -82,7 +85,7 @@ static constexpr struct {
     {"Donate", "donate arguments", "donate"},
     {"Carry", "carry scanned arrays in place", "carry"},
     {"Checkpoint", "checkpoint the loop bodies", "checkpoint"},
-    {"CheckpointDots", "checkpoint, keep matmuls", "checkpoint"},
+    {"CheckpointDots", "checkpoint but keep matmuls", "checkpoint"},
     {"NarrowState", "optimizer state in bfloat16", "bf16 state"},
     {"OffloadState", "optimizer state on the host", "state on the host"},
     {"BlockAttention", "attention in blocks", "block attention"},
@@ -99,14 +102,15 @@ static std::string getPhrase(StringRef Change, bool IsShort = false) {
   return (IsShort ? Found->Short : Found->Phrase).str();
 }
 
-/// The phrases of \p Changes, "Donate, Carry (needs 12MiB more)".
+/// The phrases of \p Changes, "Donate, Carry (needs 12MiB more)". Some of them
+/// have commas.
 static std::string getPhrases(StringRef Changes) {
   SmallVector<std::string> Texts;
   for (StringRef Change : split(Changes, ", ")) {
     auto [Name, More] = Change.split(" (");
     Texts.push_back(getPhrase(Name) + (More.empty() ? "" : " (" + More.str()));
   }
-  return join(Texts, ", ");
+  return join(Texts, "; ");
 }
 
 ChangesTable::ChangesTable(const ScreenText &Out, const ScreenFacts &Facts)
@@ -273,6 +277,16 @@ void ChangesTable::printSingle() {
   }
 }
 
+StringRef ChangesTable::getLargest() const {
+  const ChangeRow *Largest = nullptr;
+  for (const ChangeRow &Row : Rows)
+    if (!Row.IsTogether && How.count(Row.Name) != 0 &&
+        Row.Class != std::size(Prices) &&
+        (!Largest || Row.Needed < Largest->Needed))
+      Largest = &Row;
+  return Largest ? StringRef(Largest->Name) : "";
+}
+
 const ChangeRow *ChangesTable::findFirst() const {
   auto First =
       find_if(Rows, [](const ChangeRow &Row) { return !Row.IsTogether; });
@@ -313,12 +327,24 @@ void ChangesTable::print(size_t LeftOut) {
     Out.printTitle("What to change", Rows.empty() ? "" : Titles, RightColumns);
   printSingle();
   printTogether();
+  // What saves most is told in place of the last one that has room.
   const size_t Told = Lines.size() - std::min(LeftOut, Lines.size());
-  for (const auto &[Number, Text] : ArrayRef(Lines).take_front(Told))
-    Out.wrap(Number + ": " + nameByNumber(Text), 2, 5);
-  if (Told != Lines.size())
-    Out.wrap(Lines[Told].first + (Told + 1 == Lines.size() ? "" : ", ...") +
-             ": -passes=advise tells how");
+  const std::string &Largest = NumberOf[getLargest().str()];
+  const size_t Most =
+      find_if(Lines, [&](const auto &L) { return L.first == Largest; }) -
+      Lines.begin();
+  SmallVector<StringRef> Untold;
+  for (const auto &[At, Line] : enumerate(Lines)) {
+    const bool IsTold = Most < Told || Most == Lines.size() || Told == 0
+                            ? At < Told
+                            : At + 1 < Told || At == Most;
+    if (IsTold)
+      Out.wrap(Line.first + ": " + nameByNumber(Line.second), 2, 5);
+    else
+      Untold.push_back(Line.first);
+  }
+  if (!Untold.empty())
+    Out.wrap(join(Untold, ", ") + ": -passes=advise tells how");
   for (StringRef Note : Notes)
     Out.wrap(Note, 2, 4);
 }

@@ -20,6 +20,10 @@ static std::string printInOwnUnit(uint64_t Bytes) {
   return SizeUnit::choose(Bytes).printWithUnit(Bytes);
 }
 
+static std::string getDeviceOption(StringRef Machine) {
+  return Machine == "GPU" ? "-device=h100-80gb" : "-device=v5e";
+}
+
 static std::string describeVerdict(const ScreenFacts &Facts,
                                    const Remark &Head) {
   const SizeUnit &Unit = Facts.Unit;
@@ -30,6 +34,11 @@ static std::string describeVerdict(const ScreenFacts &Facts,
     for (const RemarkPiece &P : Head.pieces())
       if (P.Kind == RemarkPieceKind::Space && P.Value && *P.Value != "0")
         Needs += " in " + toPrintable(P.Text);
+    // A CPU has no memory of its own.
+    const std::string Machine = getText(Head, "Machine");
+    if (Facts.Verdict.empty() && (Machine == "TPU" || Machine == "GPU"))
+      Needs += "; to know whether that fits, name the " + Machine + ": " +
+               getDeviceOption(Machine);
     return Needs;
   }
   const uint64_t Need = Facts.Need, Limit = *Facts.Limit;
@@ -143,9 +152,7 @@ void printCommands(const ScreenText &Out, const ScreenFacts &Facts,
                                 : "-device=" + Device),
           "the changes that fit");
   } else if (Head && Facts.Verdict.empty()) {
-    Print(getText(*Head, "Machine") == "GPU" ? "-device=h100-80gb"
-                                             : "-device=v5e",
-          "does it fit");
+    Print(getDeviceOption(getText(*Head, "Machine")), "does it fit");
   }
   Print("-passes='attribute<by=part>'", "all parts");
   Print("-passes=peak", "every buffer");

@@ -171,7 +171,7 @@ std::string SummaryReport::findPlace(Time At) const {
       return C.Source;
   }
   std::optional<UserPlace> Place =
-      AM.getResult<UserSourceAnalysis>().find(Live.schedule()[At]);
+      AM.getResult<UserSourceAnalysis>().findOwn(Live.schedule()[At]);
   return Place ? printShort(*Place) : "";
 }
 
