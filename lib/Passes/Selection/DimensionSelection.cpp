@@ -341,7 +341,8 @@ bool DimensionSelector::isSure(uint64_t Whole,
 /// Dimension \p Number of \p All, arguments which are whole numbers or are not,
 /// if these share it and the program agrees. Others of \p First, those with a
 /// first dimension, that have as many elements there have the batch too, such
-/// as images beside their labels.
+/// as images beside their labels; the length, if they are leaves of the same
+/// argument that have both.
 std::optional<NamedDimension>
 DimensionSelector::selectShared(ArrayRef<uint64_t> All,
                                 const DataArguments &First, uint32_t Number,
@@ -372,6 +373,19 @@ DimensionSelector::selectShared(ArrayRef<uint64_t> All,
     Add(First.Others, /*IsOfRoots=*/false);
     Add(First.Leaves, /*IsOfRoots=*/false);
     Add(First.Siblings, /*IsOfRoots=*/true);
+  } else {
+    // Beside the actions of many steps lie what was seen in each of them.
+    const StringRef Name = getName(Data.front());
+    for (ArrayRef<uint64_t> More :
+         {ArrayRef(First.Whole), ArrayRef(First.Others), ArrayRef(First.Leaves),
+          ArrayRef(First.Siblings)})
+      for (uint64_t A : More)
+        if (getRootArgument(getName(A)) == getRootArgument(Name) &&
+            getName(A) != getRootArgument(Name) &&
+            getShape(A).getDimensions().size() > Number &&
+            share({Data.front(), A}, 0) && share({Data.front(), A}, Number) &&
+            !is_contained(Data, A))
+          Data.push_back(A);
   }
   NamedDimension D = makeOfArguments(Data, Number);
   if (errorToBool(checkCarried("data", D)))

@@ -8,6 +8,8 @@
 
 #include "hlomem/Passes/WhatIf/AdvisedChanges.h"
 #include "hlomem/Analysis/Program/BackendAnalysis.h"
+#include "hlomem/Analysis/Sources/ValueNames.h"
+#include "hlomem/IR/Module.h"
 #include "hlomem/Pass/Pass.h"
 #include "hlomem/WhatIf/Precision.h"
 #include "hlomem/XlaSim/ReplayAnalysis.h"
@@ -25,10 +27,25 @@ AdvisedChanges::AdvisedChanges(const PassRun &Run,
   if (Error E = checkPredictable(Run.AM.getResult<ReplayAnalysis>(),
                                  T.getBackend(), /*KeepsPresets=*/true))
     T.forbid(toString(std::move(E)));
+  if (isDifferentiatedAgain())
+    T.doubtCheckpoints(
+        "a gradient is differentiated again: one checkpoint leaves what the "
+        "loop of the first backward pass keeps, and a second one inside of it "
+        "does not; recompile to know");
   tryAlone();
   tryRuns();
   tryTogether(Top);
   std::ranges::stable_sort(Unknowns, std::greater(), &Unknown::Bound);
+}
+
+/// Is true if a loop of a backward pass keeps arrays for another one.
+bool AdvisedChanges::isDifferentiatedAgain() const {
+  ValueNames &OpNames = *Run.AM.getResult<ValueNamesAnalysis>();
+  return any_of(T.stacks(), [&](const ResidualStack &S) {
+    StringRef Loop = T.getProgram(0).getProgram()[S.Writer].Name;
+    const Value *V = Run.M.findValue(Loop, ShapeIndex());
+    return V && OpNames.findOpName(*V).contains("transpose(");
+  });
 }
 
 AdvisedChanges::Numbers AdvisedChanges::getNumbers(const TriedChanges &R,

@@ -115,13 +115,18 @@ void ScaledRunTrial::halve(const NamedDimension &D, ScaledRun::Kind What) {
   Expected<ScaledDimension> Scaled =
       scaleDimension(Run, Record, *Run.AM.getResult<DimensionAnalysis>().Links,
                      D, {1, 2}, "1/2", New);
-  if (!Scaled) {
-    consumeError(Scaled.takeError());
-    return;
-  }
   ScaledRun R;
   R.What = What;
   StringRef Word = What == ScaledRun::Kind::Batch ? "batch" : "length";
+  if (!Scaled) {
+    // Of an odd one there is no half.
+    if (D.Extent % 2 != 0)
+      return consumeError(Scaled.takeError());
+    R.Name =
+        (Word + " " + Twine(D.Extent) + " -> " + Twine(D.Extent / 2)).str();
+    New.WhyUnknown = toString(Scaled.takeError()) + "; recompile to know";
+    return add(std::move(R), New);
+  }
   R.Name =
       (Word + " " + Twine(D.Extent) + " -> " + Twine(Scaled->Extent)).str();
   R.How = "halves " + D.Place + "; " +

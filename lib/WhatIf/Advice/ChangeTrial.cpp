@@ -34,22 +34,27 @@ static bool mayDonate(const HloGraph &G) {
   return findStatePairs(G).size() > G.inputOutputAliases().size();
 }
 
-/// \p State without what optax calls `nu` beside a `mu` of the same weight.
-static SmallVector<uint64_t> leaveOutSecondMoments(ArrayRef<uint64_t> State,
-                                                   ArrayRef<StringRef> Names) {
+/// If optax has `mu` and `nu` of a weight, those of \p State that `mu_dtype`
+/// makes narrower, `mu`; all of it otherwise. Second moments, and averages of
+/// weights beside them, change by less than bfloat16 tells apart.
+static SmallVector<uint64_t> findNarrowed(ArrayRef<uint64_t> State,
+                                          ArrayRef<StringRef> Names) {
   StringSet<> Known;
   Known.insert(Names.begin(), Names.end());
-  return to_vector(make_filter_range(State, [&](uint64_t Number) {
-    const StringRef Name = Names[Number];
-    for (size_t At = Name.find(".nu"); At != StringRef::npos;
-         At = Name.find(".nu", At + 1)) {
+  auto IsFirstMoment = [&](StringRef Name) {
+    for (size_t At = Name.find(".mu"); At != StringRef::npos;
+         At = Name.find(".mu", At + 1)) {
       StringRef After = Name.drop_front(At + 3);
       if ((After.empty() || StringRef("[.").contains(After.front())) &&
-          Known.contains((Name.take_front(At) + ".mu" + After).str()))
-        return false;
+          Known.contains((Name.take_front(At) + ".nu" + After).str()))
+        return true;
     }
-    return true;
-  }));
+    return false;
+  };
+  if (none_of(Names, IsFirstMoment))
+    return to_vector(State);
+  return to_vector(make_filter_range(
+      State, [&](uint64_t Number) { return IsFirstMoment(Names[Number]); }));
 }
 
 ChangeTrial::ChangeTrial(const RecordedAssignment &Record,
@@ -63,7 +68,7 @@ ChangeTrial::ChangeTrial(const RecordedAssignment &Record,
       Stacks(findResidualStacks(Record)),
       Scanned(findScannedStates(Record, Kind)),
       State(findChangeableState(Record, OptimizerState, OtherState)),
-      Narrowed(leaveOutSecondMoments(State, Names)) {}
+      Narrowed(findNarrowed(State, Names)) {}
 
 uint64_t ChangeTrial::limitEffort(std::optional<uint64_t> Count) {
   // Of whatever values the program has.
@@ -93,7 +98,7 @@ bool ChangeTrial::mayApply(Change C) const {
   case Change::CheckpointKeepingDots:
     return Drops(RematPolicy::DotsWithoutBatch);
   case Change::NarrowState:
-    return !State.empty();
+    return !Narrowed.empty();
   case Change::OffloadState:
     return !State.empty() && Kind != Backend::CPU;
   case Change::Carry:
@@ -203,6 +208,8 @@ Error ChangeTrial::checkLargeEnough(ArrayRef<ReplayedAllocation> After,
 
 ChangeTrial::Tried ChangeTrial::checkpoint(const RecordedAssignment &R,
                                            RematPolicy Kept, Bytes Before) {
+  if (!WhyNotCheckpointed.empty())
+    return makeUnknown(WhyNotCheckpointed);
   Expected<Rematerialization> E =
       rematerialize(R, findResidualStacks(R), Kept, P);
   if (!E)
@@ -497,8 +504,7 @@ Bytes ChangeTrial::getLeastNeeded(StringRef Precision,
 
 std::string ChangeTrial::describePrecision(StringRef Precision,
                                            const TriedChanges &R) const {
-  // XLA's own estimate of what is needed differs by some percent.
-  const bool HasRoom = !Limit || R.Needed < *Limit - *Limit / 10;
+  const bool HasRoom = !Limit || R.Needed < *Limit;
   return HasRoom && getPercent(Precision) && Record.getOwnRemat().Count != 0
              ? "at most"
              : widenPrecision(Precision, Kind,

@@ -89,6 +89,7 @@ public:
   bool anyApplies() const { return AnyApplies; }
 
 private:
+  bool isDifferentiatedAgain() const;
   void sortByNeed(std::vector<Tried> &Found) const;
   void addUnknown(Unknown U);
   void tryAlone();

@@ -74,6 +74,10 @@ public:
   /// says. Of a change only its bound is known from then on.
   void forbid(std::string Why) { WhyForbidden = std::move(Why); }
   const std::string &whyForbidden() const { return WhyForbidden; }
+  /// Says why the result of a checkpoint is not known. Its bound is.
+  void doubtCheckpoints(std::string Why) {
+    WhyNotCheckpointed = std::move(Why);
+  }
 
   /// Returns what \p Allocations take in the memory spaces that count.
   TriedChanges sum(ArrayRef<ReplayedAllocation> Allocations) const;
@@ -113,8 +117,8 @@ public:
   std::string getPrecision(ChangeSet Changes) const;
   /// Returns the precision to report for \p R, the result of a change with
   /// \p Precision. It is "at most" if XLA computes something again to need
-  /// less, which it may not do with more room. There is more room unless the
-  /// bytes needed are still about the limit. Whether the program fits then does
+  /// less, which it may not do with more room. There is more room if it
+  /// needs less than the limit. Whether the program fits then does
   /// not depend on that.
   std::string describePrecision(StringRef Precision,
                                 const TriedChanges &R) const;
@@ -204,6 +208,7 @@ private:
   TriedChanges Base;
   std::optional<uint64_t> Effort;
   std::string WhyForbidden;
+  std::string WhyNotCheckpointed;
   std::optional<Bytes> Limit;
   /// Is true if a result has the type of an argument that is not donated.
   bool MayDonate = false;

@@ -8,6 +8,7 @@
 
 #include "Advise/Advise.inc"
 #include "hlomem/Analysis/Memory/FitVerdict.h"
+#include "hlomem/Analysis/Memory/Padding.h"
 #include "hlomem/Analysis/Parts/Parts.h"
 #include "hlomem/Analysis/Sources/OpNames.h"
 #include "hlomem/Analysis/Sources/ValueNames.h"
@@ -233,6 +234,13 @@ std::optional<PartOfKind> AdviceReport::findKeptInLayers() const {
       Kept.Size += P.Size;
       Kept.Buffers += P.Buffers;
     }
+  // Without donation much may lie in the memory of results, which stays.
+  if (const PaddingAtPeak *Peak = AM.getResult<PaddingAnalysis>().findPeak(0))
+    for (const PaddedBuffer &B : Peak->Buffers)
+      if (B.Payer->isAllocated() &&
+          B.Payer->getAllocation().has(AllocationFlags::MaybeLiveOut) &&
+          AM.getResult<PartsAnalysis>().find(*B.Payer).Kind == Kept.Kind)
+        Kept.Size = differenceOrZero(Kept.Size, B.Buffer.Size);
   if (Kept.Buffers < LeastKept ||
       Kept.Size < T.getBase().Needed / LeastKeptPart)
     return std::nullopt;
