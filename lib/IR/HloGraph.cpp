@@ -44,6 +44,11 @@ LeafId LeafTree::find(ArrayRef<int64_t> Index) const {
   return Leaf;
 }
 
+LeafId LeafTree::find(ShapeIndex Index) const {
+  SmallVector<uint64_t, 4> Parts = Index.getParts();
+  return find(SmallVector<int64_t, 4>(Parts.begin(), Parts.end()));
+}
+
 std::pair<uint64_t, LeafId> LeafTree::getElementAbove(LeafId Leaf,
                                                       LeafId Ancestor) const {
   assert(Leaf > Ancestor && Leaf < Ancestor + Nodes[Ancestor].Size &&
@@ -65,6 +70,24 @@ void LeafTree::printIndex(LeafId Leaf, raw_ostream &OS) const {
 //===----------------------------------------------------------------------===//
 // HloGraph
 //===----------------------------------------------------------------------===//
+
+InstructionId HloGraph::find(StringRef Name) const {
+  const auto &Numbers = NumbersByName.get([&] {
+    DenseMap<StringRef, InstructionId> Made(Instructions.size());
+    for (auto [Number, I] : withIds(Instructions))
+      Made.try_emplace(I.Name, Number);
+    return Made;
+  });
+  auto Found = Numbers.find(Name);
+  return Found == Numbers.end() ? InstructionId::none() : Found->second;
+}
+
+std::optional<HloPlace> HloGraph::find(StringRef Name, ShapeIndex Index) const {
+  InstructionId Definer = find(Name);
+  LeafId Leaf =
+      Definer ? Instructions[Definer].Leaves->find(Index) : LeafId::none();
+  return Leaf ? std::optional(HloPlace{Definer, Leaf}) : std::nullopt;
+}
 
 std::shared_ptr<HloGraph> HloGraph::share() const {
   std::shared_ptr<HloGraph> G(new HloGraph);

@@ -54,11 +54,8 @@ Error TextRecordMaker::addAllocation(const Allocation &A) {
     if (From->Number >= Parameters.size())
       return createStringError("the program has no argument " +
                                Twine(From->Number));
-    SmallVector<int64_t, 4> Index;
-    for (uint64_t Part : From->Index.getParts())
-      Index.push_back(Part);
     const InstructionId I = Parameters[From->Number];
-    LeafId Leaf = Program->instructions()[I].Leaves->find(Index);
+    LeafId Leaf = Program->instructions()[I].Leaves->find(From->Index);
     if (!Leaf)
       return createStringError("argument " + Twine(From->Number) +
                                " has no part {" + From->Index.getText() + "}");

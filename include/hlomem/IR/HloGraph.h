@@ -18,6 +18,7 @@
 #include "hlomem/IR/Ids.h"
 #include "hlomem/IR/Opcode.h"
 #include "hlomem/IR/Shape.h"
+#include "hlomem/Support/Lazy.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/Support/Allocator.h"
 
@@ -58,6 +59,7 @@ public:
   LeafId getElement(LeafId Leaf, uint64_t Number) const;
   /// Returns the leaf with the index \p Index; none if there is none.
   LeafId find(ArrayRef<int64_t> Index) const;
+  LeafId find(ShapeIndex Index) const;
   /// Returns the number and the leaf of the element of \p Ancestor that \p Leaf
   /// is in. \pre \p Leaf is below \p Ancestor, and not \p Ancestor itself.
   std::pair<uint64_t, LeafId> getElementAbove(LeafId Leaf,
@@ -274,6 +276,12 @@ public:
   ComputationId getNumber(const GraphComputation &C) const {
     return ComputationId(&C - Computations.data());
   }
+  /// Returns the first instruction that is named \p Name; none if there is
+  /// none. The first call takes linear time.
+  InstructionId find(StringRef Name) const;
+  /// Returns the part of the result of find(Name) that has the index \p Index;
+  /// none if there is none.
+  std::optional<HloPlace> find(StringRef Name, ShapeIndex Index) const;
   bool isRoot(InstructionId Instruction) const {
     return getComputation(Instructions[Instruction]).Root == Instruction;
   }
@@ -341,6 +349,7 @@ private:
 
   std::unique_ptr<llvm::BumpPtrAllocator> Arena;
   llvm::DenseMap<const Shape *, std::unique_ptr<LeafTree>> Trees;
+  Lazy<llvm::DenseMap<StringRef, InstructionId>> NumbersByName;
   // share() copies what follows.
   StringRef Name;
   IdVector<ComputationId, GraphComputation> Computations;

@@ -12,7 +12,6 @@
 #include "hlomem/Analysis/Liveness/Liveness.h"
 #include "hlomem/Analysis/Memory/LiveBuffers.h"
 #include "hlomem/Analysis/Memory/MemoryTimeline.h"
-#include "hlomem/Analysis/Program/ProgramAnalysis.h"
 #include "hlomem/Analysis/Program/ProgramGraph.h"
 #include "hlomem/Analysis/Sources/ValueNames.h"
 #include "hlomem/IR/Module.h"
@@ -99,38 +98,30 @@ private:
   /// Owns what Names refers to; null if the program is unknown.
   std::shared_ptr<const HloProgram> Program;
   std::shared_ptr<const HloGraph> Graph;
-  DenseMap<StringRef, InstructionId> NumberOf;
   std::optional<ContentNames> Names;
   std::map<MemorySpace, SpaceParts> BySpace;
   bool IsSettled = false;
 };
 
 Parts::Impl::Impl(const Module &M, AnalysisManager &AM) : M(M), AM(AM) {
-  if (!AM.getResult<ProgramAnalysis>().Program)
+  if (!getProgramGraph(AM))
     return;
   const ProgramGraph &G = AM.getResult<ProgramGraphAnalysis>();
-  if (!G.Graph)
-    return;
   Program = G.Program;
   Graph = G.Graph;
-  for (auto [Number, I] : withIds(Graph->instructions()))
-    NumberOf.try_emplace(I.Name, Number);
   Names.emplace(*Program, *Graph);
 }
 
 std::optional<HloPlace> Parts::Impl::findPlace(InstructionId I,
                                                ShapeIndex Index) const {
-  SmallVector<uint64_t, 4> Path = Index.getParts();
-  SmallVector<int64_t, 4> Numbers(Path.begin(), Path.end());
-  LeafId Leaf = (*Graph)[I].Leaves->find(Numbers);
+  LeafId Leaf = (*Graph)[I].Leaves->find(Index);
   return Leaf ? std::optional(HloPlace{I, Leaf}) : std::nullopt;
 }
 
 std::optional<HloPlace> Parts::Impl::findPlace(const Value &V) const {
-  auto It = NumberOf.find(V.getInstructionName());
-  return It == NumberOf.end()
-             ? std::nullopt
-             : findPlace(It->second, V.getDefinition().getIndex());
+  return Graph
+             ? Graph->find(V.getInstructionName(), V.getDefinition().getIndex())
+             : std::nullopt;
 }
 
 bool Parts::Impl::isLiveAtEnd(const Value &V) const {
@@ -254,8 +245,9 @@ void Parts::Impl::addGaps(const Allocation &A, Bytes Size, PartFolding &Rows) {
     return Add("not in use", Size - Free);
   }
   StringRef Instruction = AM.getResult<LivenessAnalysis>().schedule()[Load.At];
-  if (auto It = NumberOf.find(Instruction); It != NumberOf.end())
-    C = Names->find({It->second, RootLeaf});
+  if (InstructionId I =
+          Graph ? Graph->find(Instruction) : InstructionId::none())
+    C = Names->find({I, RootLeaf});
   if (!C.Name.empty())
     C.Name.insert(0, "sized by ");
   Add("most in use at position " + Twine(Load.At) + ", " + Instruction,

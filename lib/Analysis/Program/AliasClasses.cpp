@@ -9,7 +9,6 @@
 #include "hlomem/Analysis/Program/AliasClasses.h"
 #include "hlomem/Analysis/Program/HloBuffers.h"
 #include "hlomem/Analysis/Program/HloDataflow.h"
-#include "hlomem/Analysis/Program/ProgramAnalysis.h"
 #include "hlomem/Analysis/Program/ProgramGraph.h"
 #include "hlomem/IR/Module.h"
 
@@ -26,9 +25,9 @@ AliasClasses AliasClassesAnalysis::run(const Module &M, AnalysisManager &AM) {
 AliasClasses::AliasClasses(const Module &M, AnalysisManager &AM)
     : M(M), AreKnown(M.tellsAliasClasses()) {
   // A cut dump may lack values that hand a buffer on.
-  if (AreKnown || M.isIncomplete() || !AM.getResult<ProgramAnalysis>().Program)
+  if (AreKnown || M.isIncomplete())
     return;
-  const HloGraph *G = AM.getResult<ProgramGraphAnalysis>().Graph.get();
+  const HloGraph *G = getProgramGraph(AM);
   if (!G)
     return;
   Expected<ValuePlaces> Places = findPlaces(M, *G);

@@ -12,12 +12,9 @@
 #include "hlomem/Analysis/Program/AliasAnalysis.h"
 #include "hlomem/Analysis/Program/InstructionIndex.h"
 #include "hlomem/Analysis/Program/LoopAnalysis.h"
-#include "hlomem/Analysis/Program/ProgramAnalysis.h"
-#include "hlomem/HloText/ParameterLeaves.h"
-#include "hlomem/IR/HloProgram.h"
+#include "hlomem/Analysis/Program/ProgramGraph.h"
 #include "hlomem/IR/Module.h"
 #include "llvm/ADT/DenseSet.h"
-#include "llvm/ADT/SmallString.h"
 #include <map>
 #include <set>
 
@@ -511,12 +508,25 @@ void DonationFinder::explain(Argument &A) {
 
 // What JAX donates is a buffer donor, or aliased with a result that it chose.
 void DonationFinder::markUnusedDonors(MutableArrayRef<Argument> List) const {
-  std::set<ParameterLeaf> Given = findDonatedLeaves(M, AM);
+  const HloGraph *G = M.getGraph();
+  if (!G)
+    G = getProgramGraph(AM);
+  if (!G)
+    return;
+  DenseSet<HloPlace> Given;
+  ArrayRef<InstructionId> Parameters = G->getEntry().Parameters;
+  for (const BufferDonor &D : G->bufferDonors())
+    Given.insert({Parameters[D.Parameter], D.ParameterLeaf});
+  for (const InputOutputAlias &Pair : G->inputOutputAliases())
+    Given.insert({Parameters[Pair.Parameter], Pair.ParameterLeaf});
   for (Argument &A : List)
     if (const auto &Origin = A.Block->getParameter();
-        Origin && A.State != DonationState::Done)
-      A.IsUnusedDonor =
-          Given.contains({Origin->Number, Origin->Index.getText().str()});
+        Origin && A.State != DonationState::Done &&
+        Origin->Number < Parameters.size()) {
+      InstructionId I = Parameters[Origin->Number];
+      LeafId Leaf = (*G)[I].Leaves->find(Origin->Index);
+      A.IsUnusedDonor = Leaf && Given.contains({I, Leaf});
+    }
 }
 
 std::vector<Argument> DonationFinder::run() {

@@ -7,43 +7,14 @@
 //===----------------------------------------------------------------------===//
 
 #include "InPlaceWriters.h"
-#include "Program/PrintedInstructions.h"
-#include "hlomem/Analysis/Program/ProgramAnalysis.h"
-#include "hlomem/HloText/InstructionParser.h"
-#include "hlomem/IR/HloProgram.h"
+#include "hlomem/Analysis/Program/ProgramGraph.h"
 #include "hlomem/IR/Instruction.h"
 #include "hlomem/IR/Module.h"
-#include "llvm/ADT/DenseMap.h"
-#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/ADT/DenseSet.h"
 
 using namespace llvm;
 
 namespace hlomem {
-
-namespace {
-
-/// The instructions of one fused computation, taken apart.
-class FusedComputation {
-public:
-  FusedComputation(const HloProgram &P, const HloComputation &C);
-
-  /// The shape of a parameter; null if that is unknown.
-  const Shape *getShape(const HloInstruction &I) const {
-    return Details.at(I.Name).Type;
-  }
-  InPlace find(StringRef Parameter, StringRef Root, const Value &Result) const;
-
-private:
-  bool isUpdated(StringRef Parameter, StringRef Root,
-                 const Value &Result) const;
-
-  BumpPtrAllocator Arena;
-  ShapeContext Shapes = ShapeContext(Arena);
-  DenseMap<StringRef, InstructionDetails> Details;
-  DenseMap<StringRef, SmallVector<const InstructionDetails *, 2>> Users;
-};
-
-} // namespace
 
 static bool isElementwise(Opcode Op) {
   return Op == Opcode::Copy || hasTrait(Op, OpcodeTraits::Elementwise);
@@ -73,115 +44,85 @@ static std::optional<uint32_t> findUpdatedOperand(Opcode Op, ShapeIndex Index) {
   }
 }
 
-FusedComputation::FusedComputation(const HloProgram &P,
-                                   const HloComputation &C) {
-  for (const HloInstruction &I : P.instructions(C))
-    Details.try_emplace(I.Name, P.readDetails(I, Shapes, Arena));
-  for (const HloInstruction &I : P.instructions(C)) {
-    const InstructionDetails &D = Details.at(I.Name);
-    for (const Operand &O : D.Operands)
-      if (auto &Readers = Users[O.Name];
-          Readers.empty() || Readers.back() != &D)
-        Readers.push_back(&D);
-  }
-}
-
-// The root, or the part of it that is the result, updates the parameter, which
-// nothing else reads.
-bool FusedComputation::isUpdated(StringRef Parameter, StringRef Root,
-                                 const Value &Result) const {
-  const InstructionDetails *Source = &Details.at(Root);
-  ShapeIndex Index = Result.getDefinition().getIndex();
-  if (Source->Op == Opcode::Tuple) {
+// The root of \p C, or the part of it that is the result, updates \p Parameter,
+// which nothing else reads.
+static bool isUpdated(const HloGraph &G, const GraphComputation &C,
+                      InstructionId Parameter, ShapeIndex Index) {
+  InstructionId Source = C.Root;
+  if (G[Source].Op == Opcode::Tuple) {
     uint32_t Number = 0;
     if (Index.getText().getAsInteger(10, Number) ||
-        Number >= Source->Operands.size())
+        !(Source = G[Source].getOperand(Number)))
       return false;
-    auto Found = Details.find(Source->Operands[Number].Name);
-    if (Found == Details.end())
-      return false;
-    Source = &Found->second;
     Index = ShapeIndex();
   }
-  std::optional<uint32_t> Updated = findUpdatedOperand(Source->Op, Index);
-  auto Reads = Users.find(Parameter);
-  return Updated && *Updated < Source->Operands.size() &&
-         Reads != Users.end() && Reads->second.size() == 1 &&
-         Source->Operands[*Updated].Name == Parameter &&
-         count_if(
-             Source->Operands,
-             [Parameter](const Operand &O) { return O.Name == Parameter; }) ==
-             1;
+  std::optional<uint32_t> Updated = findUpdatedOperand(G[Source].Op, Index);
+  return Updated && G[Parameter].Uses == ArrayRef(GraphUse{Source, *Updated});
 }
 
-InPlace FusedComputation::find(StringRef Parameter, StringRef Root,
-                               const Value &Result) const {
-  if (isUpdated(Parameter, Root, Result))
+// What the computation \p C of a fusion does with \p Parameter.
+static InPlace followParameter(const HloGraph &G, const GraphComputation &C,
+                               InstructionId Parameter, ShapeIndex Index) {
+  if (isUpdated(G, C, Parameter, Index))
     return InPlace::Yes;
   InPlace State = InPlace::Yes;
-  SmallVector<StringRef, 8> Queue = {Parameter};
-  SmallPtrSet<const InstructionDetails *, 8> Seen;
-  while (!Queue.empty()) {
-    auto Readers = Users.find(Queue.pop_back_val());
-    if (Readers == Users.end())
-      continue;
-    for (const InstructionDetails *D : Readers->second) {
-      if (!Seen.insert(D).second || D->Op == Opcode::Tuple)
+  SmallVector<InstructionId, 8> Queue = {Parameter};
+  DenseSet<InstructionId> Seen;
+  while (!Queue.empty())
+    for (const GraphUse &U : G[Queue.pop_back_val()].Uses) {
+      Opcode Op = G[U.User].Op;
+      if (!Seen.insert(U.User).second || Op == Opcode::Tuple)
         continue;
       // Where an instruction mixes elements it may do so for other leaves of
       // the result only.
-      if (!D->Type)
-        State = InPlace::Unknown;
-      else if (isElementwise(D->Op))
-        Queue.push_back(D->Name);
-      else if (D->Op == Opcode::Bitcast || D->Op == Opcode::DynamicSlice ||
-               hasTrait(D->Op, OpcodeTraits::MayUpdateInPlace) ||
-               D->Op == Opcode::Unknown ||
-               !Result.getDefinition().getIndex().getText().empty())
+      if (isElementwise(Op))
+        Queue.push_back(U.User);
+      else if (Op == Opcode::Bitcast || Op == Opcode::DynamicSlice ||
+               hasTrait(Op, OpcodeTraits::MayUpdateInPlace) ||
+               Op == Opcode::Unknown || !Index.getText().empty())
         State = InPlace::Unknown;
       else
         return InPlace::No;
     }
-  }
   return State;
+}
+
+// A text of another program tells nothing. Where the text leaves elements of
+// tuples out, the graph has others in their place.
+static bool isSameFusion(const HloGraph &G, const GraphInstruction &I,
+                         const InstructionDetails &Printed) {
+  auto HasName = [&G](ComputationId C, const CalledComputation &Called) {
+    return Called.Role == "calls" && Called.Name == G.computations()[C].Name;
+  };
+  auto IsRead = [&G](InstructionId Read, const Operand &O) {
+    return G[Read].Name == O.Name ||
+           (G[Read].Op == Opcode::GetTupleElement && !G.find(O.Name));
+  };
+  return equal(I.Called, Printed.CalledComputations, HasName) &&
+         equal(I.Operands, Printed.Operands, IsRead);
 }
 
 InPlace InPlaceWriters::findInFusion(const InstructionDetails &Printed,
                                      const Value &Result,
                                      uint32_t Number) const {
-  const HloProgram *P = AM.getResult<ProgramAnalysis>().Program.get();
-  const HloInstruction *Fusion =
-      P ? P->findInstruction(Result.getInstructionName()) : nullptr;
-  if (!Fusion || Fusion->Op != Opcode::Fusion)
+  const HloGraph *G = getProgramGraph(AM);
+  InstructionId Fusion =
+      G ? G->find(Result.getInstructionName()) : InstructionId::none();
+  if (!Fusion || (*G)[Fusion].Op != Opcode::Fusion)
     return InPlace::Unknown;
-  BumpPtrAllocator Arena;
-  ShapeContext Shapes(Arena);
-  InstructionDetails D = P->readDetails(*Fusion, Shapes, Arena);
-  // A text of another program tells nothing.
-  auto IsCalled = [](const CalledComputation &L, const CalledComputation &R) {
-    return L.Role == R.Role && L.Name == R.Name;
-  };
-  auto IsRead = [P](const Operand &L, const Operand &R) {
-    return isSameOperand(*P, L, R);
-  };
-  if (!equal(D.CalledComputations, Printed.CalledComputations, IsCalled) ||
-      !equal(D.Operands, Printed.Operands, IsRead))
+  const GraphInstruction &I = (*G)[Fusion];
+  const GraphComputation *C = G->getBody(I);
+  if (!C || Number >= C->Parameters.size() || !isSameFusion(*G, I, Printed))
     return InPlace::Unknown;
-  const HloComputation *C = nullptr;
-  for (const CalledComputation &Called : D.CalledComputations)
-    if (Called.Role == "calls")
-      C = P->findComputation(Called.Name);
-  if (!C || Number >= P->getParameterCount(*C))
-    return InPlace::Unknown;
-  FusedComputation Fused(*P, *C);
-  const HloInstruction &Parameter = P->getParameter(*C, Number);
-  const Shape *Read = Fused.getShape(Parameter);
-  if (Read && !isSameShape(*Read, Result.getShape(), /*WithLayout=*/false))
+  InstructionId Parameter = C->Parameters[Number];
+  if (!isSameShape(*(*G)[Parameter].Type, Result.getShape(),
+                   /*WithLayout=*/false))
     return InPlace::No;
-  InPlace State = Fused.find(Parameter.Name, P->getRoot(*C).Name, Result);
+  InPlace State =
+      followParameter(*G, *C, Parameter, Result.getDefinition().getIndex());
   // Other kinds are emitted otherwise than element by element.
-  StringRef Kind = D.getAttribute("kind").value_or("");
-  bool IsByElement = Kind == "kLoop" || Kind == "kInput";
+  bool IsByElement =
+      I.Fusion == FusionKind::Loop || I.Fusion == FusionKind::Input;
   return State == InPlace::Yes && !IsByElement ? InPlace::Unknown : State;
 }
 

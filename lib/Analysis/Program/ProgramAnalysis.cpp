@@ -11,7 +11,6 @@
 #include "hlomem/Dump/ValueLists.h"
 #include "hlomem/HloText/InstructionParser.h"
 #include "hlomem/IR/Module.h"
-#include "llvm/ADT/SmallString.h"
 
 using namespace llvm;
 
@@ -141,38 +140,6 @@ std::string explainAbsence(const ProgramText &Text) {
   if (Text.IsOfAnotherModule)
     return "the HLO text beside it belongs to another module";
   return "there is no HLO text beside it";
-}
-
-static std::set<ParameterLeaf> findDonatedLeaves(const HloGraph &G) {
-  std::set<ParameterLeaf> Given;
-  auto Add = [&](uint64_t Parameter, LeafId Leaf) {
-    SmallString<16> Index;
-    raw_svector_ostream OS(Index);
-    G.instructions()[G.getEntry().Parameters[Parameter]].Leaves->printIndex(
-        Leaf, OS);
-    Given.insert({Parameter, StringRef(Index).drop_front().drop_back().str()});
-  };
-  for (const BufferDonor &D : G.bufferDonors())
-    Add(D.Parameter, D.ParameterLeaf);
-  for (const InputOutputAlias &A : G.inputOutputAliases())
-    Add(A.Parameter, A.ParameterLeaf);
-  return Given;
-}
-
-static std::set<ParameterLeaf> findDonatedLeaves(const HloProgram &P) {
-  std::set<ParameterLeaf> Given =
-      parseParameterLeaves(P.getHeaderAttribute("buffer_donor").value_or(""));
-  Given.merge(parseParameterLeaves(
-      P.getHeaderAttribute("input_output_alias").value_or("")));
-  return Given;
-}
-
-std::set<ParameterLeaf> findDonatedLeaves(const Module &M,
-                                          AnalysisManager &AM) {
-  if (const HloGraph *G = M.getGraph())
-    return findDonatedLeaves(*G);
-  const HloProgram *Program = AM.getResult<ProgramAnalysis>().Program.get();
-  return Program ? findDonatedLeaves(*Program) : std::set<ParameterLeaf>();
 }
 
 ProgramText ProgramAnalysis::run(const Module &M, AnalysisManager &) {

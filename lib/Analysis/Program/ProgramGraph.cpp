@@ -8,11 +8,11 @@
 
 #include "hlomem/Analysis/Program/ProgramGraph.h"
 #include "hlomem/Analysis/Program/HloLiveRanges.h"
+#include "hlomem/Analysis/Program/ProgramAnalysis.h"
 #include "hlomem/Dump/Writer/DumpDialects.h"
 #include "hlomem/HloText/HloGraphReader.h"
 #include "hlomem/IR/HloProgram.h"
 #include "hlomem/IR/Module.h"
-#include "llvm/ADT/DenseMap.h"
 
 using namespace llvm;
 
@@ -59,6 +59,12 @@ ProgramGraph ProgramGraphAnalysis::run(const Module &M, AnalysisManager &) {
   return Result;
 }
 
+const HloGraph *getProgramGraph(AnalysisManager &AM) {
+  return AM.getResult<ProgramAnalysis>().Program
+             ? AM.getResult<ProgramGraphAnalysis>().Graph.get()
+             : nullptr;
+}
+
 //===----------------------------------------------------------------------===//
 // Values
 //===----------------------------------------------------------------------===//
@@ -69,26 +75,8 @@ static std::string toString(const HloPosition &At) {
   return Text;
 }
 
-using NumbersByName = DenseMap<StringRef, InstructionId>;
-
-static std::optional<HloPlace> findPlace(const HloGraph &G,
-                                         const NumbersByName &Instructions,
-                                         const HloPosition &At) {
-  auto Found = Instructions.find(At.getName());
-  if (Found == Instructions.end())
-    return std::nullopt;
-  SmallVector<int64_t, 4> Index;
-  for (uint64_t Part : At.getIndex().getParts())
-    Index.push_back(Part);
-  LeafId Leaf = G[Found->second].Leaves->find(Index);
-  if (!Leaf)
-    return std::nullopt;
-  return HloPlace{Found->second, Leaf};
-}
-
 // Where elements are taken from tuples is not told by all texts.
-static Error checkSchedule(const Module &M, const HloGraph &G,
-                           const NumbersByName &Instructions) {
+static Error checkSchedule(const Module &M, const HloGraph &G) {
   auto IsTold = [&](InstructionId I) {
     return G[I].Op != Opcode::GetTupleElement;
   };
@@ -98,9 +86,10 @@ static Error checkSchedule(const Module &M, const HloGraph &G,
     StringRef Name = G[I].Name;
     // What the text does not tell stands in the dump alone.
     Next = std::find_if(Next, M.schedule().end(), [&](StringRef In) {
-      auto Found = Instructions.find(In);
-      return In == Name ||
-             (Found != Instructions.end() && IsTold(Found->second));
+      if (In == Name)
+        return true;
+      InstructionId Known = G.find(In);
+      return Known && IsTold(Known);
     });
     if (Next == M.schedule().end() || *Next != Name)
       return createStringError("the program runs '" + Name +
@@ -111,11 +100,8 @@ static Error checkSchedule(const Module &M, const HloGraph &G,
 }
 
 Expected<ValuePlaces> findPlaces(const Module &M, const HloGraph &G) {
-  NumbersByName Instructions;
-  for (auto [Number, I] : withIds(G.instructions()))
-    Instructions[I.Name] = Number;
   if (M.hasLiveRanges())
-    if (Error E = checkSchedule(M, G, Instructions))
+    if (Error E = checkSchedule(M, G))
       return E;
   ValuePlaces Found;
   for (const Value &V : M.values())
@@ -128,7 +114,8 @@ Expected<ValuePlaces> findPlaces(const Module &M, const HloGraph &G) {
   for (auto [Number, V] : withIds(Found.Values)) {
     if (Number != ValueId(0) && Found.Values[Number - 1]->getId() == V->getId())
       return createStringError("two values have the id " + Twine(V->getId()));
-    std::optional<HloPlace> At = findPlace(G, Instructions, V->getDefinition());
+    std::optional<HloPlace> At =
+        G.find(V->getDefinition().getName(), V->getDefinition().getIndex());
     if (!At)
       return createStringError("the program does not define " +
                                toString(V->getDefinition()));

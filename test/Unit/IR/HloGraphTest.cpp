@@ -43,6 +43,27 @@ protected:
   HloGraphBuilder B{"m"};
 };
 
+TEST_F(HloGraphTest, FindsByName) {
+  const ComputationId Entry = B.addComputation("e");
+  const InstructionId X = add(Opcode::Parameter, "x");
+  const InstructionId T = B.addInstruction({.Name = "t",
+                                            .Op = Opcode::Tuple,
+                                            .Type = Shapes.getTuple({F32, F32}),
+                                            .Operands = {X, X}});
+  B.setRoot(Entry, T);
+  B.setEntry(Entry);
+  std::unique_ptr<HloGraph> G = cantFail(std::move(B).build());
+  EXPECT_EQ(G->find("x"), X);
+  EXPECT_EQ(G->find("t"), T);
+  EXPECT_FALSE(G->find("e"));
+  EXPECT_FALSE(G->find(""));
+  auto At = [](StringRef Index) { return *ShapeIndex::parse(Index); };
+  EXPECT_EQ(G->find("t", At("{}")), (HloPlace{T, RootLeaf}));
+  EXPECT_EQ(G->find("t", At("{1}")), (HloPlace{T, LeafId(2)}));
+  EXPECT_FALSE(G->find("t", At("{2}")));
+  EXPECT_FALSE(G->find("y", At("{}")));
+}
+
 TEST_F(HloGraphTest, Leaves) {
   const Shape *Pair = Shapes.getTuple({F32, F32});
   const Shape *Nest = Shapes.getTuple({F32, Pair, Shapes.getTuple({}), F32});
@@ -60,7 +81,7 @@ TEST_F(HloGraphTest, Leaves) {
   EXPECT_EQ(Sizes, (std::vector<uint32_t>{7, 1, 3, 1, 1, 1, 1}));
   EXPECT_EQ(Parents, (std::vector<uint32_t>{0, 0, 0, 2, 2, 0, 0}));
   EXPECT_EQ(T.find({1, 1}), LeafId(4));
-  EXPECT_EQ(T.find({}), RootLeaf);
+  EXPECT_EQ(T.find(ShapeIndex()), RootLeaf);
   EXPECT_EQ(T.find({3}), LeafId(6));
   EXPECT_FALSE(T.find({4}));
   EXPECT_FALSE(T.find({2, 0}));

@@ -10,9 +10,7 @@
 #define HLOMEM_ANALYSIS_PROGRAM_PROGRAMANALYSIS_H
 
 #include "hlomem/Analysis/AnalysisManager.h"
-#include "hlomem/HloText/ParameterLeaves.h"
 #include "hlomem/IR/HloProgram.h"
-#include <set>
 
 namespace hlomem {
 
@@ -54,11 +52,6 @@ struct ProgramAnalysis : public AnalysisInfoMixin<ProgramAnalysis> {
   Result run(const Module &M, AnalysisManager &AM);
   static AnalysisKey Key;
 };
-
-/// Returns the leaves of the program's arguments that the caller donates: the
-/// buffer donors and the leaves with which a result is aliased. Empty if
-/// neither \p M, the module of \p AM, nor its program tells them.
-std::set<ParameterLeaf> findDonatedLeaves(const Module &M, AnalysisManager &AM);
 
 } // namespace hlomem
 

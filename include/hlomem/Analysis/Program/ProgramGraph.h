@@ -40,6 +40,10 @@ struct ProgramGraphAnalysis : public AnalysisInfoMixin<ProgramGraphAnalysis> {
   static AnalysisKey Key;
 };
 
+/// Returns the graph of ProgramGraphAnalysis if ProgramAnalysis says that the
+/// program is that of the module of \p AM, and null otherwise.
+const HloGraph *getProgramGraph(AnalysisManager &AM);
+
 /// Lists all values of a module in the order of their ids, as XLA numbers them,
 /// and where a graph defines each.
 struct ValuePlaces {
