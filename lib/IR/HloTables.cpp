@@ -47,26 +47,20 @@ static const OpcodeRow &getRow(Opcode Op) {
 
 /// Returns the generic asynchronous opcode, and the opcode that it wraps; both
 /// are Unknown for any other spelling.
-static std::pair<Opcode, Opcode> matchWrapper(StringRef Spelling) {
+static Opcode matchWrapper(StringRef Spelling) {
   for (Opcode Op :
        {Opcode::AsyncStart, Opcode::AsyncUpdate, Opcode::AsyncDone}) {
     StringRef Wrapped = Spelling;
-    if (Wrapped.consume_back(getRow(Op).WrapSuffix))
-      if (Opcode Found = matchOpcode(Wrapped); Found != Opcode::Unknown)
-        return {Op, Found};
+    if (Wrapped.consume_back(getRow(Op).WrapSuffix) &&
+        matchOpcode(Wrapped) != Opcode::Unknown)
+      return Op;
   }
-  return {};
+  return Opcode::Unknown;
 }
 
 Opcode parseOpcode(StringRef Spelling) {
   Opcode Exact = matchOpcode(Spelling);
-  return Exact == Opcode::Unknown ? matchWrapper(Spelling).first : Exact;
-}
-
-Opcode parseWrappedOpcode(StringRef Spelling) {
-  return matchOpcode(Spelling) == Opcode::Unknown
-             ? matchWrapper(Spelling).second
-             : Opcode::Unknown;
+  return Exact == Opcode::Unknown ? matchWrapper(Spelling) : Exact;
 }
 
 StringRef opcodeName(Opcode Op) { return getRow(Op).Spelling; }

@@ -25,10 +25,6 @@ LLVM_ENABLE_BITMASK_ENUMS_IN_NAMESPACE();
 /// async-start.
 Opcode parseOpcode(StringRef Spelling);
 
-/// Returns what a generic asynchronous opcode wraps, the slice of slice-start,
-/// and Unknown for any other spelling.
-Opcode parseWrappedOpcode(StringRef Spelling);
-
 /// Returns the spelling, "unknown" for Unknown.
 StringRef opcodeName(Opcode Op);
 

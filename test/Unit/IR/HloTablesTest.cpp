@@ -67,13 +67,9 @@ TEST(OpcodeTest, AsynchronousOpcodesCarryTheNameOfWhatTheyWrap) {
   EXPECT_EQ(parseOpcode("slice-start"), Opcode::AsyncStart);
   EXPECT_EQ(parseOpcode("custom-call-update"), Opcode::AsyncUpdate);
   EXPECT_EQ(parseOpcode("dynamic-update-slice-done"), Opcode::AsyncDone);
-  EXPECT_EQ(parseWrappedOpcode("slice-start"), Opcode::Slice);
-  EXPECT_EQ(parseWrappedOpcode("custom-call-update"), Opcode::CustomCall);
   // These exist by themselves, so nothing is taken apart.
   EXPECT_EQ(parseOpcode("copy-start"), Opcode::CopyStart);
   EXPECT_EQ(parseOpcode("all-reduce-done"), Opcode::AllReduceDone);
-  EXPECT_EQ(parseWrappedOpcode("copy-start"), Opcode::Unknown);
-  EXPECT_EQ(parseWrappedOpcode("slice"), Opcode::Unknown);
 }
 
 TEST(OpcodeTest, TraitsTellWhatAliasingNeeds) {
