@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/HloText/HloGraphReader.h"
+#include "hlomem/HloText/HloTextParser.h"
 #include "hlomem/HloText/InstructionParser.h"
 #include "hlomem/IR/HloGraph.h"
 #include "hlomem/IR/HloProgram.h"
@@ -32,6 +33,8 @@ struct AliasEntry {
   StringRef Word;
 };
 
+constexpr uint32_t Nowhere = ~uint32_t();
+
 /// An instruction of the graph.
 struct Found {
   InstructionId Number;
@@ -51,12 +54,14 @@ private:
   Error parseInstructions();
   Error findFusedComputations();
   SmallVector<uint32_t> findPostOrder(const HloComputation &C) const;
-  std::optional<uint32_t> findBefore(const HloComputation &C, uint32_t I,
-                                     StringRef Name) const;
+  ArrayRef<uint32_t> getRead(uint32_t I) const {
+    return ArrayRef(Read).slice(ReadBegin[I], Details[I].Operands.size());
+  }
+  uint32_t findBefore(uint32_t I, StringRef Name) const;
   void setSchedule(const HloComputation &C, ComputationId Number);
   Error addComputation(const HloComputation &C);
   Error addInstruction(uint32_t I);
-  Expected<Found> findOperand(uint32_t I, const Operand &O);
+  Expected<Found> findOperand(uint32_t I, size_t Number);
   Found addElement(const Found &Tuple, uint64_t Element);
   Expected<ComputationId> findComputation(uint32_t I, StringRef Name);
   Error findCalled(uint32_t I, SmallVectorImpl<ComputationId> &Called);
@@ -79,6 +84,9 @@ private:
   // By position in P.instructions().
   std::vector<InstructionDetails> Details;
   std::vector<InstructionId> Numbers;
+  std::vector<size_t> ReadBegin;
+  /// By operand of all instructions, what findBefore() returns.
+  std::vector<uint32_t> Read;
   /// As XLA numbers what it writes to a proto, in its order.
   int64_t NextId = 1;
   IdVector<ComputationId, bool> IsFused;
@@ -149,10 +157,7 @@ static std::optional<SmallVector<AliasEntry, 4>> parseAliases(StringRef List,
 
 Expected<LeafId> HloGraphReader::findLeaf(const char *At, const Shape &S,
                                           ShapeIndex Index) {
-  SmallVector<int64_t, 4> Parts;
-  for (uint64_t Part : Index.getParts())
-    Parts.push_back(Part);
-  if (LeafId Leaf = B.getLeaves(S).find(Parts))
+  if (LeafId Leaf = B.getLeaves(S).find(Index))
     return Leaf;
   return error(At, "the shape has no part {" + Index.getText() + "}");
 }
@@ -238,7 +243,8 @@ Error HloGraphReader::addBufferDonors() {
 Error HloGraphReader::parseInstructions() {
   Details.reserve(P.instructions().size());
   for (const HloInstruction &I : P.instructions()) {
-    Details.push_back(P.readDetails(I, Shapes, Arena));
+    Details.push_back(
+        parseInstruction(getHead(I), Shapes, Arena, /*WithMetadata=*/false));
     const InstructionDetails &D = Details.back();
     if (!D.Type)
       return error(I.Name.data(), "the shape of '" + I.Name + "' is unknown");
@@ -250,6 +256,9 @@ Error HloGraphReader::parseInstructions() {
       return error(I.Name.data(), "'" + I.Name +
                                       "' starts a computation that the text "
                                       "does not show");
+    ReadBegin.push_back(Read.size());
+    for (const Operand &O : D.Operands)
+      Read.push_back(findBefore(P.getNumber(I), O.Name));
   }
   return Error::success();
 }
@@ -312,13 +321,12 @@ Found HloGraphReader::addElement(const Found &Tuple, uint64_t Element) {
   return Made;
 }
 
-Expected<Found> HloGraphReader::findOperand(uint32_t I, const Operand &O) {
-  const HloInstruction &Of = P.instructions()[I];
-  const HloInstruction *From = P.findInstruction(O.Name);
-  if (!From || From >= &Of || From->Computation != Of.Computation)
-    return error(I, "'" + Of.Name + "' reads '" + O.Name +
+Expected<Found> HloGraphReader::findOperand(uint32_t I, size_t Number) {
+  const Operand &O = Details[I].Operands[Number];
+  uint32_t Position = getRead(I)[Number];
+  if (Position == Nowhere)
+    return error(I, "'" + P.instructions()[I].Name + "' reads '" + O.Name +
                         "', which does not stand before it in its computation");
-  uint32_t Position = From - P.instructions().data();
   Found Result = {Numbers[Position], O.Name, Details[Position].Type};
   for (StringRef Rest = O.Elements; Rest.consume_front("#");) {
     std::optional<uint64_t> Element = text::takeNumber(Rest);
@@ -356,20 +364,20 @@ static std::string getText(const InstructionDetails &D, StringRef Key) {
 
 Error HloGraphReader::addInstruction(uint32_t I) {
   const InstructionDetails &D = Details[I];
-  SmallVector<Found> Read;
+  SmallVector<Found> Sources;
   SmallVector<InstructionId> Operands;
   SmallVector<ComputationId> Called;
-  for (const Operand &O : D.Operands) {
-    Expected<Found> Operand = findOperand(I, O);
+  for (size_t Number = 0; Number != D.Operands.size(); ++Number) {
+    Expected<Found> Operand = findOperand(I, Number);
     if (!Operand)
       return Operand.takeError();
-    Read.push_back(*Operand);
+    Sources.push_back(*Operand);
     Operands.push_back(Operand->Number);
   }
   if (Error E = findCalled(I, Called))
     return E;
   SmallVector<OutputOperandAlias> Aliases;
-  if (Error E = findAliases(I, Read, Aliases))
+  if (Error E = findAliases(I, Sources, Aliases))
     return E;
   std::string Target, Config;
   if (D.Op == Opcode::CustomCall)
@@ -395,17 +403,14 @@ Error HloGraphReader::addInstruction(uint32_t I) {
   return Error::success();
 }
 
-/// The instruction of \p C with this name that stands before \p I; none for
-/// others, which addInstruction() refuses.
-std::optional<uint32_t> HloGraphReader::findBefore(const HloComputation &C,
-                                                   uint32_t I,
-                                                   StringRef Name) const {
+/// The instruction with this name that stands before \p I in its computation;
+/// Nowhere for others, which addInstruction() refuses.
+uint32_t HloGraphReader::findBefore(uint32_t I, StringRef Name) const {
   const HloInstruction *From = P.findInstruction(Name);
-  if (!From)
-    return std::nullopt;
-  uint32_t Position = From - P.instructions().data();
-  return C.Begin <= Position && Position < I ? std::optional(Position)
-                                             : std::nullopt;
+  const HloInstruction &Of = P.instructions()[I];
+  return From && From < &Of && From->Computation == Of.Computation
+             ? P.getNumber(*From)
+             : Nowhere;
 }
 
 /// HloComputation::MakeInstructionPostOrder: depth first from what nothing
@@ -415,11 +420,10 @@ HloGraphReader::findPostOrder(const HloComputation &C) const {
   const uint32_t Count = C.End - C.Begin;
   SmallVector<uint32_t> Order, Stack;
   std::vector<bool> IsRead(Count), IsEntered(Count), IsDone(Count);
-  for (uint32_t I = C.Begin; I != C.End; ++I) {
-    for (const Operand &O : Details[I].Operands)
-      if (std::optional<uint32_t> Of = findBefore(C, I, O.Name))
-        IsRead[*Of - C.Begin] = true;
-  }
+  for (uint32_t I = C.Begin; I != C.End; ++I)
+    for (uint32_t Of : getRead(I))
+      if (Of != Nowhere)
+        IsRead[Of - C.Begin] = true;
   for (uint32_t Root = C.Begin; Root != C.End; ++Root) {
     if (IsRead[Root - C.Begin])
       continue;
@@ -434,15 +438,14 @@ HloGraphReader::findPostOrder(const HloComputation &C) const {
         continue;
       }
       IsEntered[I - C.Begin] = true;
-      auto Push = [&](StringRef Name) {
-        std::optional<uint32_t> Of = findBefore(C, I, Name);
-        if (Of && !IsDone[*Of - C.Begin])
-          Stack.push_back(*Of);
+      auto Push = [&](uint32_t Of) {
+        if (Of != Nowhere && !IsDone[Of - C.Begin])
+          Stack.push_back(Of);
       };
       // What is pushed last is visited first.
-      for (const Operand &O : reverse(Details[I].Operands))
-        Push(O.Name);
-      for_each(Details[I].ControlPredecessors, Push);
+      for_each(reverse(getRead(I)), Push);
+      for (StringRef Name : Details[I].ControlPredecessors)
+        Push(findBefore(I, Name));
     }
   }
   return Order;

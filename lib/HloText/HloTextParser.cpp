@@ -390,6 +390,14 @@ Error HloTextParser::parseText() {
   return Error::success();
 }
 
+InstructionHead getHead(const HloInstruction &I) {
+  const char *Type = I.Name.end() + StringRef(" = ").size();
+  return {I.Name,
+          StringRef(Type, I.OpcodeName.begin() - StringRef(" ").size() - Type),
+          I.Op, I.OpcodeName,
+          StringRef(I.OpcodeName.end(), I.Text.end() - I.OpcodeName.end())};
+}
+
 namespace {
 
 class HloTextReader final : public HloInstructionReader {
@@ -400,7 +408,7 @@ public:
   InstructionDetails readDetails(const HloInstruction &I, uint32_t,
                                  ShapeContext &Shapes,
                                  BumpPtrAllocator &Arena) const override {
-    return parseInstruction(I.Text, Shapes, Arena);
+    return parseInstruction(getHead(I), Shapes, Arena);
   }
   bool mayHave(const HloInstruction &I, uint32_t,
                InstructionMarks Mark) const override {

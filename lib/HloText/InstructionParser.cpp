@@ -17,8 +17,9 @@ namespace hlomem {
 
 // Most types are arrays, `f32[2]` or `f32[2]{0}`, which have no blanks inside.
 static size_t findEndOfType(StringRef Text) {
-  size_t Open =
-      Text.take_while([](char C) { return isAlnum(C) || C == '_'; }).size();
+  size_t Open = 0;
+  while (Open < Text.size() && (isAlnum(Text[Open]) || Text[Open] == '_'))
+    ++Open;
   if (Open < Text.size() && Text[Open] == '[') {
     size_t Close = Text.find(']', Open);
     if (Text.substr(Close).starts_with("]{"))
@@ -116,8 +117,8 @@ static bool parseOperands(InstructionOutline &O) {
   }
 }
 
-InstructionOutline parseOutline(StringRef Text) {
-  InstructionOutline O = {parseHead(Text), {}, {}, {}, false};
+static InstructionOutline parseOutline(const InstructionHead &Head) {
+  InstructionOutline O = {Head, {}, {}, {}, false};
   size_t Close =
       O.Tail.empty() ? StringRef::npos : text::findClosing(O.Tail, 0);
   if (Close == StringRef::npos)
@@ -126,6 +127,10 @@ InstructionOutline parseOutline(StringRef Text) {
   O.AttributeText = O.Tail.drop_front(Close + 1);
   O.IsComplete = parseOperands(O);
   return O;
+}
+
+InstructionOutline parseOutline(StringRef Text) {
+  return parseOutline(parseHead(Text));
 }
 
 namespace {
@@ -137,21 +142,18 @@ class InstructionParser {
   StringRef Rest;
   ShapeContext &Shapes;
   BumpPtrAllocator &Arena;
+  const bool WithMetadata;
 
 public:
   InstructionDetails Details;
 
-  InstructionParser(ShapeContext &Shapes, BumpPtrAllocator &Arena)
-      : Shapes(Shapes), Arena(Arena) {}
+  InstructionParser(ShapeContext &Shapes, BumpPtrAllocator &Arena,
+                    bool WithMetadata)
+      : Shapes(Shapes), Arena(Arena), WithMetadata(WithMetadata) {}
 
   /// What is read before something unknown stays.
-  bool parse(StringRef Text) {
-    return parseFront(parseOutline(Text)) && parseTail();
-  }
-  /// From the operands on.
-  bool parseTail(StringRef Attributes) {
-    Rest = Attributes;
-    return parseTail();
+  bool parse(const InstructionHead &Head) {
+    return parseFront(parseOutline(Head)) && parseTail();
   }
 
 private:
@@ -206,13 +208,15 @@ bool InstructionParser::splitAttributes() {
     StringRef Key = text::takeName(Rest);
     if (Key.empty() || !Rest.consume_front("="))
       break;
-    size_t End = text::findAtTop(Rest, ',');
+    size_t EndOfValue = 0;
+    if (Rest.starts_with("{"))
+      EndOfValue = text::findClosing(Rest, 0) + 1;
+    size_t End = text::findAtTop(Rest, ',', EndOfValue);
     if (End == StringRef::npos)
       break;
     // A later XLA may print more after a list.
-    size_t EndOfValue = End;
-    if (Rest.starts_with("{"))
-      EndOfValue = text::findClosing(Rest, 0) + 1;
+    if (EndOfValue == 0)
+      EndOfValue = End;
     Attributes.push_back({Key, Rest.take_front(EndOfValue)});
     IsGood = EndOfValue == End;
     Rest = Rest.drop_front(End);
@@ -249,7 +253,7 @@ bool InstructionParser::parseAttributes() {
       Names.clear();
       IsGood = parseNames(A.Value, Names);
       Details.ControlPredecessors = ArrayRef(Names).copy(Arena);
-    } else if (A.Key == "metadata") {
+    } else if (A.Key == "metadata" && WithMetadata) {
       IsGood = parseMetadata(A.Value);
     }
     if (!IsGood)
@@ -327,10 +331,12 @@ bool InstructionParser::parseMetadata(StringRef Value) {
   return true;
 }
 
-InstructionDetails parseInstruction(StringRef Text, ShapeContext &Shapes,
-                                    BumpPtrAllocator &Arena) {
-  InstructionParser Parser(Shapes, Arena);
-  Parser.Details.IsComplete = Parser.parse(Text);
+InstructionDetails parseInstruction(const InstructionHead &Head,
+                                    ShapeContext &Shapes,
+                                    BumpPtrAllocator &Arena,
+                                    bool WithMetadata) {
+  InstructionParser Parser(Shapes, Arena, WithMetadata);
+  Parser.Details.IsComplete = Parser.parse(Head);
   return Parser.Details;
 }
 

@@ -13,13 +13,19 @@ using namespace llvm;
 
 namespace hlomem::text {
 
-/// The quote that ends the string that starts at Text[Open], or npos.
+/// The quote that ends the string that starts at Text[Open], or npos. Most
+/// strings have no backslash.
 static size_t findQuote(StringRef Text, size_t Open) {
-  for (size_t I = Open + 1; I < Text.size(); ++I) {
-    if (Text[I] == '"')
-      return I;
-    if (Text[I] == '\\')
-      ++I;
+  size_t Quote = Text.find('"', Open + 1);
+  size_t From = Open + 1;
+  while (Quote != StringRef::npos) {
+    size_t Backslash = Text.slice(From, Quote).find('\\');
+    if (Backslash == StringRef::npos)
+      return Quote;
+    // What a backslash escapes may be the quote.
+    From += Backslash + 2;
+    if (From > Quote)
+      Quote = Text.find('"', From);
   }
   return StringRef::npos;
 }

@@ -68,12 +68,21 @@ struct InstructionOutline : InstructionHead {
 /// the time of parseInstruction(). Allocates memory only for the operands.
 InstructionOutline parseOutline(StringRef Text);
 
+/// Parses an instruction's text, whose head is \p Head. Leaves
+/// InstructionDetails::Metadata empty if not \p WithMetadata.
+InstructionDetails parseInstruction(const InstructionHead &Head,
+                                    ShapeContext &Shapes,
+                                    llvm::BumpPtrAllocator &Arena,
+                                    bool WithMetadata = true);
+
 /// Parses \p Text, the line after `from instruction:` without leading blank.
 /// Arrays and unescaped strings are allocated in \p Arena, shapes in \p Shapes;
 /// both and \p Text must outlive the result. Never fails as a whole: see
 /// IsComplete. Takes time linear in the text.
-InstructionDetails parseInstruction(StringRef Text, ShapeContext &Shapes,
-                                    llvm::BumpPtrAllocator &Arena);
+inline InstructionDetails parseInstruction(StringRef Text, ShapeContext &Shapes,
+                                           llvm::BumpPtrAllocator &Arena) {
+  return parseInstruction(parseHead(Text), Shapes, Arena);
+}
 
 } // namespace hlomem
 

@@ -122,6 +122,40 @@ TEST(HloTextParser, Loop) {
   EXPECT_EQ(P->getHeaderAttribute("layout"), std::nullopt);
 }
 
+TEST(HloTextParser, KnowsHeads) {
+  auto P = parse("HloModule m\n\nENTRY %e {\n"
+                 "  %p.0 = (f32[2]{0}, /*index=1*/s32[]) parameter(0)\n"
+                 "  g = f32[2]{0:T(8)} get-tuple-element(p.0), index=0\n"
+                 "  ROOT %c = f32[] constant(1)\n}\n");
+  ASSERT_TRUE(P);
+  for (const HloInstruction &I : P->instructions()) {
+    InstructionHead Known = getHead(I), Parsed = parseHead(I.Text);
+    EXPECT_EQ(Known.Name, Parsed.Name);
+    EXPECT_EQ(Known.TypeText, Parsed.TypeText);
+    EXPECT_EQ(Known.Op, Parsed.Op);
+    EXPECT_EQ(Known.OpcodeName, Parsed.OpcodeName);
+    EXPECT_EQ(Known.Tail, Parsed.Tail);
+  }
+}
+
+// A backslash escapes what follows, be it a quote or another backslash.
+TEST(HloTextParser, FindsTheEndsOfStrings) {
+  BumpPtrAllocator Arena;
+  ShapeContext Shapes(Arena);
+  auto Parse = [&](StringRef String) {
+    std::string Text = ("c = f32[] custom-call(), a=" + String + ", b=1").str();
+    InstructionDetails D =
+        parseInstruction(StringRef(Text).copy(Arena), Shapes, Arena);
+    return D.IsComplete && D.getAttribute("a") == String &&
+           D.getAttribute("b") == StringRef("1");
+  };
+  for (StringRef Whole : {R"("")", R"("a")", R"("\\")", R"("\"")",
+                          R"("x\\\"}y")", R"("\"\"")", R"({"\"}" "]"})"})
+    EXPECT_TRUE(Parse(Whole)) << Whole.str();
+  for (StringRef Open : {R"(")", R"("\")", R"("a\\\")", R"({"}")"})
+    EXPECT_FALSE(Parse(Open)) << Open.str();
+}
+
 TEST(HloTextParser, ReadsNamesWithoutPercentAndTypes) {
   auto P = parse("HloModule old.1\n\nadd {\n  x = f32[] parameter(0)\n"
                  "  y = f32[] parameter(1)\n  ROOT s = f32[] add(x, y)\n}\n\n"
