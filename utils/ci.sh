@@ -22,6 +22,9 @@ long for. So a change takes no more than 35 minutes on two cores:
   real-xla          all programs of utils/real-xla.sh instead of a few
   slow              the tests that take long, and one cell of utils/matrix
 
+The page is tested in a browser, which takes a minute, where those commits changed it,
+and with one number of commits in six.
+
 Prints the time of each part, then the tests. The last lines are ctest's.
 
   --all   run all parts, over all sources and all cells
@@ -73,8 +76,16 @@ runs() {
   [ $all = 1 ] || [ "$chosen" = "$1" ]
 }
 
+# Tells whether the tests of the page in a browser are to run.
+runs_web() {
+  [ $all = 1 ] || [ $((number % 6)) = 0 ] ||
+    ! git diff --quiet "$base" HEAD -- web lib/Tables test/Web
+}
+
 build() {
-  utils/install-deps.sh --python &&
+  local web=()
+  ! runs_web || web=(--web)
+  utils/install-deps.sh --python "${web[@]}" &&
     cmake --preset default &&
     cmake --build --preset default -j "$(nproc)"
 }

@@ -83,16 +83,12 @@ function getGroupOf(model, mode, row) {
 }
 
 /**
- * The groups of all values, those with the most bytes first where they have no order of
- * their own.
+ * The name of the group of each value.
  * @param {Model} model
- * @param {Pieces} pieces
  * @param {ColourMode} mode
- * @param {boolean} isDark
  */
-function colourValues(model, pieces, mode, isDark) {
-  /** @type {Map<string, {bytes: number}>} */
-  const found = new Map();
+function nameGroups(model, mode) {
+  /** @type {string[]} */
   const names = new Array(model.count);
   /** @type {Map<number, string>} */
   const cache = new Map();
@@ -103,13 +99,30 @@ function colourValues(model, pieces, mode, isDark) {
     if (name === undefined) cache.set(key[row], (name = getGroupOf(model, mode, row)));
     names[row] = name;
   }
-  for (let i = 0; i < pieces.count; ++i) {
-    const name = names[pieces.row[i]];
-    const group = found.get(name) ?? { bytes: 0 };
-    // Where a number is called for, areas are compared.
-    group.bytes += pieces.size[i] * (pieces.end[i] - pieces.first[i]);
-    found.set(name, group);
-  }
+  return names;
+}
+
+/**
+ * The groups of all values, those with the most bytes first where they have no order of
+ * their own; and of each model the group and colour of its values. Two models have the
+ * same groups.
+ * @param {{model: Model, pieces: Pieces}[]} parts
+ * @param {ColourMode} mode
+ * @param {boolean} isDark
+ */
+function colourValues(parts, mode, isDark) {
+  /** @type {Map<string, {bytes: number}>} */
+  const found = new Map();
+  const names = parts.map(({ model }) => nameGroups(model, mode));
+  parts.forEach(({ pieces }, side) => {
+    for (let i = 0; i < pieces.count; ++i) {
+      const name = names[side][pieces.row[i]];
+      const group = found.get(name) ?? { bytes: 0 };
+      // Where a number is called for, areas are compared.
+      group.bytes += pieces.size[i] * (pieces.end[i] - pieces.first[i]);
+      found.set(name, group);
+    }
+  });
   let order = [...found.keys()].sort(
     (a, b) => (found.get(b)?.bytes ?? 0) - (found.get(a)?.bytes ?? 0) || (a < b ? -1 : 1)
   );
@@ -136,19 +149,28 @@ function colourValues(model, pieces, mode, isDark) {
     return { name, rgb };
   });
   const index = new Map(groups.map((g, i) => [g.name, i]));
-  const group = new Int32Array(model.count);
   // Neighbours of one group differ a little, by their shape and name, so that their
   // borders are seen.
-  const colour = new Uint32Array(model.count);
-  for (let row = 0; row < model.count; ++row) {
-    const i = index.get(names[row]) ?? -1;
-    group[row] = i;
-    if (i < 0) continue;
-    const shade = [-0.08, 0.06, 0.2][hashText(model.shape[row] + "," + model.name[row]) % 3];
-    const [r, g, b] = mixColour(groups[i].rgb, shade);
-    colour[row] = (255 << 24) | (b << 16) | (g << 8) | r;
-  }
-  return { groups, group, colour };
+  const shades = groups.map((g) =>
+    [-0.08, 0.06, 0.2].map((shade) => {
+      const [r, green, b] = mixColour(g.rgb, shade);
+      return ((255 << 24) | (b << 16) | (green << 8) | r) >>> 0;
+    }));
+  const sides = parts.map(({ model }, side) => {
+    const group = new Int32Array(model.count);
+    const colour = new Uint32Array(model.count);
+    const hashes = model.head.strings.map(hashText);
+    for (let row = 0; row < model.count; ++row) {
+      const i = index.get(names[side][row]) ?? -1;
+      group[row] = i;
+      if (i < 0) continue;
+      const shape = hashes[model.shape[row] - 1] ?? 0;
+      const name = hashes[model.name[row] - 1] ?? 0;
+      colour[row] = shades[i][(Math.imul(shape, 31) + name >>> 8) % 3];
+    }
+    return { group, colour };
+  });
+  return { groups, sides };
 }
 
 /** @typedef {ReturnType<typeof colourValues>} Colouring */

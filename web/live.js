@@ -128,11 +128,71 @@ function sumGroups(pieces, group, groups, positions, low, high) {
 }
 
 /**
- * One line of the list: values of one kind, name and shape, but for the numbers of
- * layers.
- * @typedef {{kind: string, name: string, shape: string, detail: string, bytes: number,
- *   rows: number[]}} LiveGroup
+ * The file and line that made a value.
+ * @param {Model} model
+ * @param {number} row
  */
+function getLine(model, row) {
+  return getText(model, model.source[row] ||
+    model.instructions.source[model.instruction[row]]);
+}
+
+/**
+ * What runs at a position: "at fusion.3, model/mlp/dot_general, model.py:12".
+ * @param {Model} model
+ * @param {number} position
+ */
+function describeStep(model, position) {
+  const { instructions } = model;
+  // 0 is an instruction without a position.
+  const i = instructions.position.indexOf(position + 1);
+  if (i < 0) return "";
+  const row = model.instruction.indexOf(i);
+  const line = row < 0 ? getText(model, instructions.source[i]) : getLine(model, row);
+  return "at " + [formatName(getInstructionName(model, i), 60),
+    formatName(getText(model, instructions.scope[i]), 60),
+    formatName(line.slice(line.lastIndexOf("/") + 1), 60)].filter(Boolean).join(", ");
+}
+
+/**
+ * One line of the list: values of one kind, name and shape, but for the numbers of
+ * layers. `key` is the same in another model; `line` is empty if they have several.
+ * @typedef {{key: string, kind: string, name: string, shape: string, detail: string,
+ *   line: string, bytes: number, rows: number[], pieces: number[]}} LiveGroup
+ */
+
+/**
+ * @param {Model} model
+ * @param {Pieces} pieces
+ * @param {(piece: number) => boolean} isThere
+ * @returns {LiveGroup[]}
+ */
+function groupPieces(model, pieces, isThere) {
+  /** @type {Map<string, LiveGroup>} */
+  const groups = new Map();
+  for (let i = 0; i < pieces.count; ++i) {
+    if (!isThere(i)) continue;
+    const row = pieces.row[i];
+    const name = getText(model, model.name[row]);
+    const folded = foldNumbers(name);
+    const key = model.kind[row] + "\n" + model.shape[row] + "\n" + folded;
+    let group = groups.get(key);
+    if (!group) {
+      const kind = getText(model, model.kind[row]);
+      const shape = formatShape(getText(model, model.shape[row]));
+      const detail = foldNumbers(getText(model, model.detail[row]));
+      group = { key: [kind, shape, folded].join("\n"), kind, name, shape, detail,
+        line: getLine(model, row), bytes: 0, rows: [], pieces: [] };
+      groups.set(key, group);
+    }
+    if (group.name !== name) group.name = folded;
+    if (group.line && group.line !== getLine(model, row)) group.line = "";
+    // Pieces of a value follow each other.
+    if (group.rows[group.rows.length - 1] !== row) group.rows.push(row);
+    group.pieces.push(i);
+  }
+  return [...groups.values()];
+}
 
 /**
  * What is live at a position, the largest first. Sums to the curve, but for what the
@@ -140,35 +200,62 @@ function sumGroups(pieces, group, groups, positions, low, high) {
  * @param {Model} model
  * @param {Pieces} pieces
  * @param {number} position
- * @returns {LiveGroup[]}
  */
 function listLive(model, pieces, position) {
-  /** @type {Map<string, LiveGroup>} */
-  const groups = new Map();
-  for (let i = 0; i < pieces.count; ++i) {
-    if (pieces.first[i] > position || pieces.end[i] <= position) continue;
-    const row = pieces.row[i];
-    const name = getText(model, model.name[row]);
-    const folded = foldNumbers(name);
-    const key = model.kind[row] + "\n" + model.shape[row] + "\n" + folded;
-    let group = groups.get(key);
-    if (!group)
-      groups.set(
-        key,
-        (group = {
-          kind: getText(model, model.kind[row]),
-          name,
-          shape: formatShape(getText(model, model.shape[row])),
-          detail: foldNumbers(getText(model, model.detail[row])),
-          bytes: 0,
-          rows: [],
-        })
-      );
-    if (group.name !== name) group.name = folded;
-    group.bytes += pieces.size[i];
-    group.rows.push(row);
+  const { first, end, size } = pieces;
+  const groups = groupPieces(model, pieces, (i) => first[i] <= position && position < end[i]);
+  for (const group of groups) group.bytes = group.pieces.reduce((sum, i) => sum + size[i], 0);
+  return groups.sort((a, b) => b.bytes - a.bytes);
+}
+
+/**
+ * @param {Pieces} pieces
+ * @param {number} i
+ * @param {Extent} range
+ */
+function isWithin({ first, end, base, size }, i, range) {
+  return first[i] < range.x1 && end[i] > range.x0 && base[i] < range.y1 &&
+    base[i] + size[i] > range.y0;
+}
+
+/**
+ * The most bytes within a range of those of some pieces in it that are live at once.
+ * @param {Pieces} pieces
+ * @param {number[]} chosen
+ * @param {Extent} range
+ */
+function getMost(pieces, chosen, range) {
+  const { first, end, base, size } = pieces;
+  /** @type {[number, number][]} */
+  const changes = [];
+  for (const i of chosen) {
+    const bytes = Math.min(base[i] + size[i], range.y1) - Math.max(base[i], range.y0);
+    changes.push([Math.max(first[i], range.x0), bytes]);
+    if (end[i] < range.x1) changes.push([end[i], -bytes]);
   }
-  return [...groups.values()].sort((a, b) => b.bytes - a.bytes);
+  // What ends makes room for what begins there.
+  changes.sort((a, b) => a[0] - b[0] || a[1] - b[1]);
+  let live = 0;
+  let bytes = 0;
+  let position = range.x0;
+  for (const [at, change] of changes) {
+    live += change;
+    if (live > bytes) [bytes, position] = [live, at];
+  }
+  return { bytes, position };
+}
+
+/**
+ * What lives in a range at some time; the bytes of each group are the most that are live
+ * at once there.
+ * @param {Model} model
+ * @param {Pieces} pieces
+ * @param {Extent} range
+ */
+function listRange(model, pieces, range) {
+  const groups = groupPieces(model, pieces, (i) => isWithin(pieces, i, range));
+  for (const group of groups) group.bytes = getMost(pieces, group.pieces, range).bytes;
+  return groups.sort((a, b) => b.bytes - a.bytes);
 }
 
 /**

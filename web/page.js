@@ -4,9 +4,11 @@
 
 const THEMES = {
   light: { ground: "#ffffff", plot: "#f3f5f9", text: "#16202e", weak: "#5c6878",
-    line: "#d5dae3", alarm: "#c41e3a", tint: "rgba(196,30,58,0.10)", pill: "#ffffff" },
+    line: "#d5dae3", alarm: "#c41e3a", mark: "#0b57d0",
+    tint: "rgba(196,30,58,0.10)", pill: "#ffffff" },
   dark: { ground: "#0e1117", plot: "#171c25", text: "#e8ecf2", weak: "#9aa5b4",
-    line: "#2c3440", alarm: "#ff6b7d", tint: "rgba(255,107,125,0.16)", pill: "#0e1117" },
+    line: "#2c3440", alarm: "#ff6b7d", mark: "#8ab4f8",
+    tint: "rgba(255,107,125,0.16)", pill: "#0e1117" },
 };
 const LANES = { temp: "temporary", parameter: "arguments", "donated parameter": "arguments",
   output: "results", constant: "constants" };
@@ -44,23 +46,72 @@ function toCss(rgb) {
   return "rgb(" + rgb.join(",") + ")";
 }
 
-class Page {
-  /** @param {Model} model */
-  constructor(model) {
+/** What one of the maps shows: of two, a module before or after a change. */
+class Side {
+  /**
+   * @param {Model} model
+   * @param {string} name
+   */
+  constructor(model, name) {
     this.model = model;
+    this.name = name;
+    /** @type {Raster | null} */
+    this.raster = null;
+    this.picture = document.createElement("canvas");
+    this.group = new Int32Array(0);
+    this.colour = new Uint32Array(0);
+    // What is drawn: colours, but for what is hidden or does not match.
+    this.shown = this.colour;
+    /** @type {Map<number, number>} */
+    this.rowOfId = new Map();
+    for (let row = 0; row < model.count; ++row) this.rowOfId.set(model.id[row], row);
+    this.space = model.head.spaces[0];
+    this.data = readSpace(model, this.space);
+  }
+
+  get pieces() {
+    return this.data.pieces;
+  }
+
+  /** @param {Space} space of any model; one that is not here is empty */
+  open(space) {
+    const found = this.model.head.spaces.find((s) => s.space === space.space) ??
+      { ...space, allocated: 0, threadLocal: 0, peak: null, peakPosition: null };
+    if (found !== this.space) this.data = readSpace(this.model, found);
+    this.space = found;
+  }
+}
+
+class Page {
+  /**
+   * @param {Model} model
+   * @param {{model: Model, since: string} | null} before
+   */
+  constructor(model, before) {
+    // The module as it is, and as it was.
+    this.sides = [new Side(model, before ? "after " + before.since : "")];
+    /** @type {((position: number) => number)[]} */
+    this.matches = [];
+    if (before) {
+      this.sides.push(new Side(before.model, "before"));
+      this.matches = [matchPositions(model, before.model), matchPositions(before.model, model)];
+    }
+    this.since = before?.since ?? "";
+    // The side of the position, the range and the selection.
+    this.active = 0;
     this.canvas = find("map", HTMLCanvasElement);
     this.context = /** @type {CanvasRenderingContext2D} */ (this.canvas.getContext("2d"));
     // All that does not follow the pointer.
     this.base = document.createElement("canvas");
-    this.picture = document.createElement("canvas");
-    /** @type {Raster | null} */
-    this.raster = null;
     this.isPrinting = false;
     this.isScheduled = false;
     this.isBaseOld = true;
     /** @type {{x: number, y: number} | null} */
     this.pointer = null;
-    /** @type {number[]} */
+    /** @type {Extent | null} */
+    this.range = null;
+    // Of each side.
+    /** @type {number[][]} */
     this.outlined = [];
     this.selected = -1;
     this.filter = "";
@@ -68,20 +119,21 @@ class Page {
     this.hidden = new Set();
     /** @type {ColourMode} */
     this.mode = "kind";
-    this.rowOfId = new Map();
-    for (let row = 0; row < model.count; ++row) this.rowOfId.set(model.id[row], row);
-    this.space = model.head.spaces[0];
+    // Of all sides, each once.
+    this.spaces = this.sides.flatMap((side) => side.model.head.spaces)
+      .filter((s, i, all) => i === all.findIndex((other) => other.space === s.space));
     // The space with the most of its bytes in use is what people came for.
-    for (const space of model.head.spaces)
-      if (space.allocated > this.space.allocated) this.space = space;
-    this.data = readSpace(model, this.space);
-    this.window = this.data.whole;
+    const space = this.spaces.reduce((a, b) => (b.allocated > a.allocated ? b : a));
+    for (const side of this.sides) side.open(space);
+    this.whole = this.data.whole;
+    this.window = this.whole;
     this.position = this.data.peakPosition;
-    /** @type {Colouring} */
-    this.colouring = { groups: [], group: new Int32Array(0), colour: new Uint32Array(0) };
-    this.colour = this.colouring.colour;
+    /** @type {Colouring["groups"]} */
+    this.colourGroups = [];
     /** @type {LiveGroup[]} */
     this.groups = [];
+    /** @type {ChangedGroup[]} */
+    this.changed = [];
     this.layout = this.layOut();
     this.scale = 0;
     /** @type {(bytes: number) => number} */
@@ -94,12 +146,48 @@ class Page {
     return !this.isPrinting && matchMedia("(prefers-color-scheme: dark)").matches;
   }
 
+  get side() {
+    return this.sides[this.active];
+  }
+
+  get model() {
+    return this.side.model;
+  }
+
+  get space() {
+    return this.side.space;
+  }
+
+  get data() {
+    return this.side.data;
+  }
+
   get pieces() {
     return this.data.pieces;
   }
 
   get curve() {
     return this.data.curve;
+  }
+
+  /**
+   * A position of a side as that of another.
+   * @param {number} position
+   * @param {number} from
+   * @param {number} to
+   */
+  match(position, from, to) {
+    return from === to ? position : this.matches[from](position);
+  }
+
+  /**
+   * Where a side is looked at; each at its own peak, if one is.
+   * @param {number} side
+   */
+  getPosition(side) {
+    const { position, active } = this;
+    return side !== active && position === this.data.peakPosition
+      ? this.sides[side].data.peakPosition : this.match(position, active, side);
   }
 
   get theme() {
@@ -112,19 +200,19 @@ class Page {
 
   /** @param {Space} space */
   openSpace(space) {
-    if (space !== this.space) this.data = readSpace(this.model, space);
-    this.space = space;
-    this.showSpace();
-  }
-
-  showSpace() {
-    const { space } = this;
-    this.window = this.data.whole;
+    for (const side of this.sides) side.open(space);
+    this.active = 0;
+    const extents = this.sides.map((side) => side.data.whole);
+    // One scale, so that areas compare.
+    this.whole = { ...extents[0], x1: Math.max(...extents.map((e) => e.x1)),
+      y1: Math.max(...extents.map((e) => e.y1)) };
+    this.window = this.whole;
     this.selected = -1;
+    this.range = null;
     this.pointer = null;
     find("tip", HTMLElement).hidden = true;
     this.position = this.data.peakPosition;
-    for (const section of document.querySelectorAll("section.parts"))
+    for (const section of document.querySelectorAll("section[data-space]"))
       if (section instanceof HTMLElement)
         section.hidden = section.dataset.space !== String(space.space);
     this.recolour();
@@ -133,35 +221,37 @@ class Page {
   }
 
   recolour() {
-    this.colouring = colourValues(this.model, this.pieces, this.mode, this.isDark);
+    const { groups, sides } = colourValues(this.sides, this.mode, this.isDark);
+    this.colourGroups = groups;
+    this.sides.forEach((side, i) => Object.assign(side, sides[i]));
     this.showLegend();
     this.applyFilter();
   }
 
   applyFilter() {
-    const { filter, colouring } = this;
-    const { group, groups } = colouring;
-    const isHidden = groups.map((g) => this.hidden.has(g.name));
-    this.colour = colouring.colour.slice();
+    const { filter } = this;
+    const isHidden = this.colourGroups.map((g) => this.hidden.has(g.name));
     const matches = makeFilter(filter);
     const [r, g, b] = parseColour(this.theme.line);
     const dim = (255 << 24) | (b << 16) | (g << 8) | r;
-    let count = 0;
-    for (const row of this.data.rows) {
-      if (isHidden[group[row]]) this.colour[row] = 0;
-      else if (filter && !matches(this.getSearchText(row))) this.colour[row] = dim;
-      else ++count;
-    }
+    const counts = this.sides.map((side) => {
+      const { group, data } = side;
+      let count = 0;
+      side.shown = side.colour.slice();
+      for (const row of data.rows) {
+        if (isHidden[group[row]]) side.shown[row] = 0;
+        else if (filter && !matches(this.getSearchText(side.model, row))) side.shown[row] = dim;
+        else ++count;
+      }
+      return formatCount(count) + " of " + formatCount(data.rows.length);
+    });
     this.say(filter
-      ? formatCount(count) + " of " + formatCount(this.data.rows.length) +
-        " values match; the others are grey."
-      : this.describe());
+      ? counts.join(", before ") + " values match; the others are grey." : this.describe());
     this.schedule(true);
   }
 
-  /** @param {number} row */
-  getSearchText(row) {
-    const { model } = this;
+  /** @param {Model} model @param {number} row */
+  getSearchText(model, row) {
     const { scope, opcode, source } = model.instructions;
     const i = model.instruction[row];
     return [getValueName(model, row), getText(model, model.name[row]),
@@ -174,6 +264,9 @@ class Page {
     const { model, space } = this;
     const { head } = model;
     const parts = [head.backend === "unknown" ? "" : "Compiled for " + head.backend + "."];
+    if (this.since)
+      parts.push("Above as it was, below after " + formatName(this.since, 80) +
+        ", on one scale. A position of one is that of the same instruction in the other.");
     if (head.incomplete)
       parts.push("Parts of the dump are missing: sums and peaks cover what is there.");
     if (!this.pieces.count)
@@ -202,7 +295,7 @@ class Page {
   }
 
   showFigures() {
-    const { space, model } = this;
+    const [{ space, model, data }, before] = this.sides;
     const list = find("figures", HTMLElement);
     list.replaceChildren();
     /**
@@ -211,10 +304,15 @@ class Page {
      * @param {string} key
      * @param {number} value
      * @param {boolean} [isOver]
+     * @param {number | null} [was]
      */
-    const add = (name, text, key, value, isOver) => {
+    const add = (name, text, key, value, isOver, was) => {
       const item = make("div", undefined, isOver ? "over" : "");
       const number = make("dd", text);
+      if (typeof was === "number") {
+        number.dataset.change = String(value - was);
+        number.append(" ", make("small", formatChange(value - was)));
+      }
       number.dataset[key] = String(value);
       number.title = formatCount(value);
       item.append(make("dt", name), number);
@@ -222,10 +320,10 @@ class Page {
     };
     const isOver = space.limit !== null && space.allocated > space.limit;
     add("allocated in " + formatName(space.name, 40), formatBytes(space.allocated), "allocated",
-      space.allocated, isOver);
+      space.allocated, isOver, before?.space.allocated);
     if (space.peak !== null) {
       add("live at the peak, position " + formatCount(space.peakPosition ?? 0),
-        formatBytes(space.peak), "peak", space.peak);
+        formatBytes(space.peak), "peak", space.peak, false, before?.space.peak);
       const unused = space.allocated - space.peak;
       add("allocated but not live then" + (unused > 0
         ? " (" + formatShare(unused, space.allocated) + ")" : ""), formatBytes(unused),
@@ -239,20 +337,25 @@ class Page {
     // The table of changes has the one that saves most for least first.
     const change = document.querySelector("#changes tbody tr");
     if (change instanceof HTMLTableRowElement && space === model.head.spaces[0]) {
-      const [name, , saves, precision] = change.cells;
+      const [name, , saves, precision, , how] = change.cells;
       const bytes = Number(saves.dataset.bytes ?? NaN);
-      if (bytes >= 0)
-        add("saved by " + name.textContent + ", " + precision.textContent, saves.textContent ?? "",
-          "saves", bytes);
+      if (bytes >= 0) {
+        add("saved by the first change, " + toWords(name.textContent ?? "") + ", " +
+          precision.textContent, saves.textContent ?? "", "saves", bytes);
+        const more = make("button", "how");
+        more.title = how.textContent ?? "";
+        more.addEventListener("click", () => change.scrollIntoView({ block: "center" }));
+        list.lastElementChild?.firstElementChild?.append(" ", more);
+      }
     }
-    const count = this.data.rows.length;
+    const count = data.rows.length;
     add("values with live bytes", formatCount(count), "count", count);
     const select = find("space", HTMLSelectElement);
     select.replaceChildren(
-      ...model.head.spaces.map((s) => {
+      ...this.spaces.map((s) => {
         const option = new Option(
           formatName(s.name, 40) + ", " + formatBytes(s.allocated), String(s.space));
-        option.selected = s === space;
+        option.selected = s.space === space.space;
         return option;
       })
     );
@@ -261,7 +364,7 @@ class Page {
   showLegend() {
     const legend = find("legend", HTMLElement);
     legend.replaceChildren(
-      ...this.colouring.groups.slice(0, 60).map((group) => {
+      ...this.colourGroups.slice(0, 60).map((group) => {
         const button = make("button");
         const chip = make("i");
         chip.style.background = toCss(group.rgb);
@@ -279,77 +382,192 @@ class Page {
     );
   }
 
-  /** Shows what is live at the position. */
+  /**
+   * What a side has at the position, or in the range.
+   * @param {number} side
+   */
+  listSide(side) {
+    const { model, pieces } = this.sides[side];
+    const range = this.getRange(side);
+    return range ? listRange(model, pieces, range)
+      : listLive(model, pieces, this.getPosition(side));
+  }
+
+  /** @param {number} side */
+  getRange(side) {
+    const { range, active } = this;
+    if (!range || side === active) return range;
+    const x0 = this.match(range.x0, active, side);
+    return { ...range, x0, x1: Math.max(this.match(range.x1 - 1, active, side), x0) + 1 };
+  }
+
+  /** How many bytes a side has there. @param {number} side */
+  getLiveOf(side) {
+    const { data } = this.sides[side];
+    const range = this.getRange(side);
+    const position = this.getPosition(side);
+    if (!range) return { bytes: getLive(data.curve, position), position };
+    // What the writer left out is in the curve alone.
+    if (range.y0 > 0 || range.y1 < this.whole.y1)
+      return getMost(data.pieces, [...data.pieces.row.keys()].filter((i) =>
+        isWithin(data.pieces, i, range)), range);
+    const [highest] = getHighest(data.curve, range.x0, range.x1, 1);
+    return { bytes: getLive(data.curve, highest), position: highest };
+  }
+
+  /** Shows what is live at the position, or lives in the range. */
   showPosition() {
-    const { model, position } = this;
-    const { peakPosition } = this.data;
-    const live = getLive(this.curve, position);
-    this.groups = listLive(model, this.pieces, position);
-    find("live-title", HTMLElement).textContent =
-      position === peakPosition ? "Live at the peak" : "Live at position " + formatCount(position);
-    const sum = find("live-sum", HTMLElement);
-    sum.textContent = "position " + formatCount(position) + ": " + formatBytes(live) + " of " +
-      formatBytes(this.space.allocated);
-    sum.dataset.live = String(live);
-    sum.dataset.position = String(position);
+    const { position, range, active } = this;
+    const title = range
+      ? "Live in positions " + formatCount(range.x0) + " to " + formatCount(range.x1 - 1)
+      : position === this.data.peakPosition ? "Live at the peak"
+        : "Live at position " + formatCount(position);
+    const live = this.getLiveOf(active);
+    find("live-at", HTMLElement).textContent = describeStep(this.model, live.position);
     const list = find("live", HTMLElement);
+    list.className = this.since ? "signed" : "";
+    const sum = find("live-sum", HTMLElement);
+    find("live-title", HTMLElement).textContent =
+      title + (this.since ? ": after and before" : "");
+    sum.dataset.live = String(live.bytes);
+    sum.dataset.position = String(live.position);
     list.replaceChildren();
-    /**
-     * @param {string} kind
-     * @param {string} what
-     * @param {string} where
-     * @param {number} bytes
-     * @param {LiveGroup} [group]
-     */
-    const add = (kind, what, where, bytes, group) => {
-      const button = make("button");
-      button.append(make("i", "", kind.replaceAll(" ", "-")), make("span", what, "what"),
-        make("span", formatBytes(bytes), "bytes"),
-        make("span", formatShare(bytes, this.space.allocated), "share"));
-      if (where) button.append(make("small", where));
-      button.dataset.bytes = String(bytes);
-      if (group) {
-        button.setAttribute("aria-pressed",
-          String(this.selected >= 0 && group.rows.includes(this.selected)));
-        button.addEventListener("click", () => {
-          this.select(group.rows.reduce((a, b) => (model.size[b] > model.size[a] ? b : a)),
-            group.rows);
-        });
-      } else button.setAttribute("disabled", "");
-      const item = make("li");
-      item.append(button);
-      list.append(item);
-    };
-    for (const group of this.groups.slice(0, MAX_LINES)) {
-      const count = group.rows.length === 1 ? "" : formatCount(group.rows.length) + " × ";
-      add(group.kind, count + group.shape,
-        group.kind + (group.name ? ": " + formatName(group.name, 60) : "") +
-          (group.detail ? ", " + formatName(group.detail, 40) : ""),
-        group.bytes, group);
-    }
-    const rest = this.groups.slice(MAX_LINES);
-    const left = rest.reduce((bytes, group) => bytes + group.bytes, 0);
-    const values = rest.reduce((n, group) => n + group.rows.length, 0);
-    if (values) add("", "and " + formatCount(values) + " more values", "", left);
-    const shown = this.groups.reduce((bytes, group) => bytes + group.bytes, 0);
-    if (live > shown) add("", FOLDED, "", live - shown);
-    if (this.space.allocated > live && !this.data.isUnsound)
-      add("gaps", "not live here", "", this.space.allocated - live);
+    this.groups = this.listSide(0);
+    if (this.since) this.listChanges(list, sum);
+    else this.listGroups(list, sum, live);
   }
 
   /**
-   * @param {number} row
-   * @param {number[]} [outlined]
+   * Adds a line to the list.
+   * @param {HTMLElement} list
+   * @param {string} kind
+   * @param {string} what
+   * @param {string} where
+   * @param {string} text
+   * @param {number} bytes
+   * @param {{rows: number[], rowsBefore?: number[]}} [group]
+   */
+  addLine(list, kind, what, where, text, bytes, group) {
+    const button = make("button");
+    button.append(make("i", "", kind.replaceAll(" ", "-")), make("span", what, "what"),
+      make("span", text, "bytes"));
+    if (!this.since) button.append(make("span", formatShare(bytes, this.space.allocated), "share"));
+    if (where) button.append(make("small", where));
+    button.dataset.bytes = String(bytes);
+    if (group) {
+      const rows = [group.rows, group.rowsBefore ?? []];
+      button.setAttribute("aria-pressed",
+        String(this.selected >= 0 && rows[this.active].includes(this.selected)));
+      button.addEventListener("click", () => {
+        if (!rows[this.active].length) this.activate(1 - this.active);
+        const { size } = this.model;
+        this.select(rows[this.active].reduce((a, b) => (size[b] > size[a] ? b : a)), rows);
+      });
+    } else button.setAttribute("disabled", "");
+    const item = make("li");
+    item.append(button);
+    list.append(item);
+  }
+
+  /** @param {{kind: string, name: string, detail: string, line: string}} group */
+  describeGroup({ kind, name, detail, line }) {
+    return kind + (name ? ": " + formatName(name, 60) : "") +
+      (detail ? ", " + formatName(detail, 40) : "") + (line ? ", " + formatName(line, 40) : "");
+  }
+
+  /**
+   * @param {HTMLElement} list
+   * @param {HTMLElement} sum
+   * @param {{bytes: number, position: number}} live
+   */
+  listGroups(list, sum, live) {
+    const { groups, range, space } = this;
+    sum.textContent = range
+      ? "at most " + formatBytes(live.bytes) + " at once, at position " +
+        formatCount(live.position) + "; of each line its own most"
+      : "position " + formatCount(live.position) + ": " + formatBytes(live.bytes) + " of " +
+        formatBytes(space.allocated);
+    /** @param {number} count */
+    const times = (count) => (count === 1 ? "" : formatCount(count) + " × ");
+    for (const group of groups.slice(0, MAX_LINES))
+      this.addLine(list, group.kind, times(group.rows.length) + group.shape,
+        this.describeGroup(group), formatBytes(group.bytes), group.bytes, group);
+    const rest = groups.slice(MAX_LINES);
+    const left = rest.reduce((bytes, group) => bytes + group.bytes, 0);
+    const values = rest.reduce((n, group) => n + group.rows.length, 0);
+    if (values)
+      this.addLine(list, "", "and " + formatCount(values) + " more values", "",
+        range ? "" : formatBytes(left), range ? 0 : left);
+    if (range) return;
+    const shown = groups.reduce((bytes, group) => bytes + group.bytes, 0);
+    if (live.bytes > shown)
+      this.addLine(list, "", FOLDED, "", formatBytes(live.bytes - shown), live.bytes - shown);
+    const empty = space.allocated - live.bytes;
+    if (empty > 0 && !this.data.isUnsound)
+      this.addLine(list, "gaps", "not live here", "", formatBytes(empty), empty);
+  }
+
+  /**
+   * The list of two sides: what one has more than the other.
+   * @param {HTMLElement} list
+   * @param {HTMLElement} sum
+   */
+  listChanges(list, sum) {
+    const [after, before] = [0, 1].map((side) => this.getLiveOf(side));
+    const change = after.bytes - before.bytes;
+    sum.dataset.change = String(change);
+    sum.textContent = (this.range ? "at most, " : "") + "before: " + formatBytes(before.bytes) +
+      " at position " + formatCount(before.position) + "; after: " + formatBytes(after.bytes) +
+      " at position " + formatCount(after.position) + "; " + formatChange(change);
+    this.changed = joinGroups(this.listSide(1), this.groups);
+    const lines = this.changed.filter((group) => group.before !== group.after);
+    for (const group of lines.slice(0, MAX_LINES))
+      this.addLine(list, group.kind, group.shape, this.describeGroup(group) + ": " +
+        formatBytes(group.before) + " → " + formatBytes(group.after),
+        formatChange(group.after - group.before), group.after - group.before, group);
+    const rest = lines.slice(MAX_LINES).reduce((n, group) => n + group.after - group.before, 0);
+    if (lines.length > MAX_LINES)
+      this.addLine(list, "", "and " + formatCount(lines.length - MAX_LINES) + " more lines", "",
+        formatChange(rest), rest);
+    const same = this.changed.length - lines.length;
+    if (same) this.addLine(list, "", formatCount(same) + " lines are the same", "", "", 0);
+    if (this.range) return;
+    const [empty, emptyBefore] = this.sides.map((side, i) =>
+      side.space.allocated - [after, before][i].bytes);
+    this.addLine(list, "gaps", "not live here", formatBytes(emptyBefore) + " → " +
+      formatBytes(empty), formatChange(empty - emptyBefore), empty - emptyBefore);
+  }
+
+  /**
+   * Goes to a side, at the same position.
+   * @param {number} side
+   */
+  activate(side) {
+    if (side === this.active) return;
+    const [position, range] = [this.getPosition(side), this.getRange(side)];
+    this.active = side;
+    this.position = position;
+    this.range = range;
+    this.selected = -1;
+  }
+
+  /**
+   * @param {number} row of the active side
+   * @param {number[][]} [outlined] what to outline of each side
    */
   select(row, outlined) {
     this.selected = row;
-    this.outlined = outlined ?? (row < 0 ? [] : [row]);
+    const name = row < 0 ? "" : getValueName(this.model, row);
+    this.outlined = outlined ?? this.sides.map((side, i) => {
+      const found = row < 0 || i === this.active ? row : findValue(side.model, name);
+      return found < 0 ? [] : [found];
+    });
     const section = find("value", HTMLElement);
     section.hidden = row < 0;
     if (row >= 0) {
       this.showValue(section, row);
       const { first, length } = this.model;
-      if (length[row] && (this.position < first[row] ||
+      if (!this.range && length[row] && (this.position < first[row] ||
           this.position >= first[row] + length[row]))
         this.position = first[row];
     }
@@ -365,7 +583,7 @@ class Page {
   showValue(section, row) {
     const { model } = this;
     const i = model.instruction[row];
-    const { scope, opcode, source, position } = model.instructions;
+    const { scope, opcode, position } = model.instructions;
     const list = make("dl");
     /**
      * @param {string} name
@@ -379,7 +597,8 @@ class Page {
     };
     /** @param {number} id */
     const text = (id) => formatName(getText(model, id));
-    const title = make("h2", formatName(getValueName(model, row)));
+    const title = make("h2", formatName(getValueName(model, row)) +
+      (this.since ? " (" + formatName(this.side.name, 60) + ")" : ""));
     title.dataset.value = String(model.id[row]);
     add("holds", [text(model.kind[row]), text(model.name[row]), text(model.detail[row])]
       .filter(Boolean).join(", "));
@@ -396,7 +615,7 @@ class Page {
     add("made by", text(opcode[i]) +
       (position[i] ? " at position " + formatCount(position[i] - 1) : ""));
     add("scope", text(scope[i]));
-    add("line", text(model.source[row]) || text(source[i]));
+    add("line", formatName(getLine(model, row)));
     const users = getUsers(model, row);
     if (users.length) {
       const items = make("ul");
@@ -453,15 +672,23 @@ class Page {
     const { canvas } = this;
     const width = this.isPrinting ? 700 : Math.max(canvas.clientWidth, 200);
     const top = canvas.getBoundingClientRect().top + scrollY;
-    const height = this.isPrinting ? 560 : Math.min(Math.max(innerHeight - top - 62, 400), 1400);
+    const count = this.sides.length;
+    const height = this.isPrinting ? 560
+      : Math.min(Math.max(Math.floor(innerHeight - top) - 62, count > 1 ? 620 : 400), 1400);
     const left = width < 500 ? 84 : 104;
     const plot = width - left - 2;
     const strip = Math.round(Math.min(Math.max(height * 0.2, 80), 150));
+    // What was is above what is; each has its name above it.
+    const gap = count > 1 ? 20 : 0;
+    const each = Math.floor((height - strip - 14 - 34) / count);
+    const maps = this.sides.map((_, side) => ({ x: left,
+      y: strip + 14 + (count - 1 - side) * each + gap, width: plot, height: each - gap }));
     return {
       width,
       height,
       curve: { x: left, y: 4, width: plot, height: strip },
-      map: { x: left, y: strip + 14, width: plot, height: height - strip - 14 - 34 },
+      maps,
+      bottom: maps[0].y + maps[0].height,
     };
   }
 
@@ -479,7 +706,12 @@ class Page {
       }
       this.canvas.style.height = layout.height + "px";
     }
-    if (this.isBaseOld || isResized) this.drawBase(scale);
+    if (this.isBaseOld || isResized) {
+      const base = /** @type {CanvasRenderingContext2D} */ (this.base.getContext("2d"));
+      base.setTransform(scale, 0, 0, scale, 0, 0);
+      this.drawBase(base, (side, map) => base.drawImage(this.drawPieces(side, map, scale),
+        map.x, map.y, map.width, map.height));
+    }
     this.isBaseOld = false;
     const { context } = this;
     context.setTransform(1, 0, 0, 1, 0, 0);
@@ -488,35 +720,56 @@ class Page {
     this.drawOverlay(context);
   }
 
-  /** @param {number} scale */
-  drawBase(scale) {
-    const { theme, layout, window } = this;
-    const context = /** @type {CanvasRenderingContext2D} */ (this.base.getContext("2d"));
-    context.setTransform(scale, 0, 0, scale, 0, 0);
-    context.fillStyle = theme.ground;
-    context.fillRect(0, 0, layout.width, layout.height);
-    context.font = FONT;
-    const { curve, map } = layout;
-    this.drawCurve(context, curve);
-    // Pixels of the screen, not of the page.
+  /**
+   * @param {Pen} pen
+   * @param {(side: Side, map: Rect) => void} drawMap
+   */
+  drawBase(pen, drawMap) {
+    const { theme, layout } = this;
+    pen.fillStyle = theme.ground;
+    pen.fillRect(0, 0, layout.width, layout.height);
+    pen.font = FONT;
+    this.drawCurve(pen, layout.curve);
+    this.sides.forEach((side, i) => {
+      const map = layout.maps[i];
+      drawMap(side, map);
+      if (this.since) {
+        pen.font = "600 " + FONT;
+        this.write(pen, formatName(side.name, 60) + ": " + formatBytes(side.space.allocated) +
+          " allocated", map.x, map.y - 6, theme.text, "left");
+        pen.font = FONT;
+      }
+      this.drawLanes(pen, side, map);
+      this.drawAxes(pen, side, map);
+      this.drawLimit(pen, side, map);
+    });
+    this.drawPositions(pen, layout.maps[0]);
+    this.sides.forEach((side, i) => {
+      this.drawPeak(pen, side, layout.maps[i]);
+      this.drawPills(pen, i, layout.maps[i]);
+    });
+  }
+
+  /**
+   * The picture of a side, in pixels of the screen, not of the page.
+   * @param {Side} side
+   * @param {Rect} map
+   * @param {number} scale
+   */
+  drawPieces(side, map, scale) {
     const width = Math.max(1, Math.round(map.width * scale));
     const height = Math.max(1, Math.round(map.height * scale));
-    if (!this.raster || this.raster.width !== width || this.raster.height !== height)
-      this.raster = new Raster(width, height);
-    const [r, g, b] = parseColour(theme.plot);
+    if (!side.raster || side.raster.width !== width || side.raster.height !== height)
+      side.raster = new Raster(width, height);
+    const [r, g, b] = parseColour(this.theme.plot);
     const background = ((255 << 24) | (b << 16) | (g << 8) | r) >>> 0;
-    const pixels = this.raster.draw(this.pieces, this.colour, window, background);
-    this.picture.width = width;
-    this.picture.height = height;
+    const pixels = side.raster.draw(side.pieces, side.shown, this.window, background);
+    side.picture.width = width;
+    side.picture.height = height;
     const image = new ImageData(
       new Uint8ClampedArray(/** @type {ArrayBuffer} */ (pixels.buffer)), width, height);
-    this.picture.getContext("2d")?.putImageData(image, 0, 0);
-    context.drawImage(this.picture, map.x, map.y, map.width, map.height);
-    this.drawLanes(context, map);
-    this.drawAxes(context, map);
-    this.drawLimit(context, map);
-    this.drawPeak(context);
-    this.drawPills(context, map);
+    side.picture.getContext("2d")?.putImageData(image, 0, 0);
+    return side.picture;
   }
 
   /**
@@ -538,20 +791,21 @@ class Page {
   }
 
   /**
-   * @param {CanvasRenderingContext2D} context
+   * @param {Pen} context
    * @param {Rect} rect
    */
   drawCurve(context, rect) {
-    const { theme, window, colouring, space } = this;
+    const { theme, window, colourGroups } = this;
+    const [{ space, pieces, group, data }, before] = this.sides;
     context.fillStyle = theme.plot;
     context.fillRect(rect.x, rect.y, rect.width, rect.height);
     const columns = Math.max(1, Math.round(rect.width));
-    const positions = getHighest(this.curve, window.x0, window.x1, columns);
-    const groups = colouring.groups.length;
-    const sums = sumGroups(this.pieces, colouring.group, groups, positions, window.x0, window.x1);
+    const positions = getHighest(data.curve, window.x0, window.x1, columns);
+    const groups = colourGroups.length;
+    const sums = sumGroups(pieces, group, groups, positions, window.x0, window.x1);
     // A limit far off would hide what there is.
-    const limit = space.limit !== null && space.limit <= 1.5 * space.allocated ? space.limit : 0;
-    const most = Math.max(space.allocated, limit, 1) * 1.16;
+    const limit = space.limit !== null && space.limit <= 1.5 * this.whole.y1 ? space.limit : 0;
+    const most = Math.max(this.whole.y1, limit, 1) * 1.16;
     /** @param {number} bytes */
     const toY = (bytes) => rect.y + rect.height - (bytes / most) * rect.height;
     const below = new Float64Array(columns);
@@ -583,11 +837,26 @@ class Page {
       for (let x = 0; x < columns; ++x) below[x] += get(x);
     };
     for (let g = 0; g < groups; ++g) {
-      const { name, rgb } = colouring.groups[g];
+      const { name, rgb } = colourGroups[g];
       stack((x) => sums[x * groups + g], this.hidden.has(name) ? theme.line : toCss(rgb));
     }
-    if (this.data.folded)
-      stack((x) => getLive(this.curve, positions[x]) - below[x], FALLBACK[this.isDark ? 1 : 0]);
+    if (data.folded)
+      stack((x) => getLive(data.curve, positions[x]) - below[x], FALLBACK[this.isDark ? 1 : 0]);
+    if (before) {
+      const { curve } = before.data;
+      const highest = getHighest(curve, window.x0, window.x1, columns);
+      context.strokeStyle = theme.text;
+      context.lineWidth = 1;
+      context.beginPath();
+      highest.forEach((position, x) => {
+        const y = toY(getLive(curve, position));
+        if (x === 0) context.moveTo(rect.x, y);
+        else context.lineTo(rect.x + x, y);
+        context.lineTo(rect.x + x + 1, y);
+      });
+      context.stroke();
+      this.write(context, "line: before", rect.x - 8, rect.y + 42, theme.weak, "right");
+    }
     this.drawLine(context, rect, toY(space.allocated), theme.text, [2, 3]);
     this.write(context, "allocated " + formatBytes(space.allocated), rect.x + rect.width - 4,
       toY(space.allocated) - 3, theme.text, "right");
@@ -602,7 +871,7 @@ class Page {
   }
 
   /**
-   * @param {CanvasRenderingContext2D} context
+   * @param {Pen} context
    * @param {Rect} rect
    * @param {number} y
    * @param {string} colour
@@ -620,7 +889,7 @@ class Page {
   }
 
   /**
-   * @param {CanvasRenderingContext2D} context
+   * @param {Pen} context
    * @param {string} text
    * @param {number} x
    * @param {number} y
@@ -640,13 +909,14 @@ class Page {
   }
 
   /**
-   * @param {CanvasRenderingContext2D} context
+   * @param {Pen} context
+   * @param {Side} side
    * @param {Rect} map
    */
-  drawLanes(context, map) {
-    const { theme, space, window } = this;
+  drawLanes(context, { model, space }, map) {
+    const { theme, window } = this;
     let above = map.y - 100;
-    const lanes = this.model.head.lanes.filter((lane) => lane.space === space.space);
+    const lanes = model.head.lanes.filter((lane) => lane.space === space.space);
     for (const lane of lanes.reverse()) {
       const top = Math.max(this.toY(lane.base + lane.size, map), map.y);
       const bottom = Math.min(this.toY(lane.base, map), map.y + map.height);
@@ -663,14 +933,11 @@ class Page {
   }
 
   /**
-   * @param {CanvasRenderingContext2D} context
+   * @param {Pen} context
    * @param {Rect} map
    */
-  drawAxes(context, map) {
+  drawPositions(context, map) {
     const { theme, window } = this;
-    context.strokeStyle = theme.line;
-    context.lineWidth = 1;
-    context.strokeRect(map.x + 0.5, map.y + 0.5, map.width - 1, map.height - 1);
     const bottom = map.y + map.height;
     for (const tick of getTicks(window.x0, window.x1, map.width / 110, false)) {
       const x = this.toX(tick, map);
@@ -686,7 +953,19 @@ class Page {
       formatBytes(Math.max(1, Math.round((window.y1 - window.y0) / map.height))) + " by " +
       formatCount(columns) + (columns === 1 ? " position" : " positions"),
       map.x + map.width, bottom + 31, theme.weak, "right");
-    const lanes = this.model.head.lanes.filter((lane) => lane.space === this.space.space);
+  }
+
+  /**
+   * @param {Pen} context
+   * @param {Side} side
+   * @param {Rect} map
+   */
+  drawAxes(context, { model, space }, map) {
+    const { theme, window } = this;
+    context.strokeStyle = theme.line;
+    context.lineWidth = 1;
+    context.strokeRect(map.x + 0.5, map.y + 0.5, map.width - 1, map.height - 1);
+    const lanes = model.head.lanes.filter((lane) => lane.space === space.space);
     for (const tick of getTicks(window.y0, window.y1, map.height / 70, true)) {
       const y = this.toY(tick, map);
       // The names of lanes stand there.
@@ -697,44 +976,58 @@ class Page {
       if (isTaken || tick === 0) continue;
       context.fillStyle = theme.weak;
       context.fillRect(map.x - 4, Math.round(y), 4, 1);
-      this.write(context, formatBytes(tick).replace(/\.0+(?=[A-Z])/, ""), map.x - 8, y + 4,
+      this.write(context, formatBytes(tick).replace(/\.0+(?= )/, ""), map.x - 8, y + 4,
         theme.weak, "right");
     }
   }
 
   /**
-   * @param {CanvasRenderingContext2D} context
+   * @param {Pen} context
+   * @param {Side} side
    * @param {Rect} map
    */
-  drawLimit(context, map) {
-    const { theme, space } = this;
-    if (space.limit === null || space.allocated <= space.limit) return;
+  drawLimit(context, { space }, map) {
+    const { theme } = this;
+    if (space.limit === null) return;
     const y = Math.min(this.toY(space.limit, map), map.y + map.height);
     if (y <= map.y) return;
-    context.fillStyle = theme.tint;
-    context.fillRect(map.x, map.y, map.width, y - map.y);
+    const isOver = space.allocated > space.limit;
+    if (isOver) {
+      context.fillStyle = theme.tint;
+      context.fillRect(map.x, map.y, map.width, y - map.y);
+    }
     this.drawLine(context, map, y, theme.alarm, []);
+    if (!isOver) return;
     this.drawPill(context, "limit " + formatBytes(space.limit) + ", " +
       formatBytes(space.allocated - space.limit) + " over it", map.x + map.width - 8,
       Math.max(y - 12, map.y + 12), theme.alarm, theme.pill, "right");
   }
 
-  /** @param {CanvasRenderingContext2D} context */
-  drawPeak(context) {
-    const { theme, layout, pieces } = this;
-    const { peak, peakPosition } = this.data;
+  /**
+   * @param {Pen} context
+   * @param {Side} side
+   * @param {Rect} map
+   */
+  drawPeak(context, side, map) {
+    const { theme, layout } = this;
+    const { peak, peakPosition, pieces } = side.data;
     if (!pieces.count) return;
-    const { curve, map } = layout;
+    const { curve } = layout;
+    // The curve is that of the module as it is.
+    const isInCurve = side === this.sides[0];
     const x = this.toX(peakPosition + 0.5, map);
     if (x < map.x || x > map.x + map.width) return;
     context.strokeStyle = theme.text;
     context.lineWidth = 1;
     context.setLineDash([4, 3]);
     context.beginPath();
-    context.moveTo(x, curve.y);
-    context.lineTo(x, map.y + map.height);
+    for (const rect of isInCurve ? [curve, map] : [map]) {
+      context.moveTo(x, rect.y);
+      context.lineTo(x, rect.y + rect.height);
+    }
     context.stroke();
     context.setLineDash([]);
+    if (!isInCurve) return;
     const y = this.curveToY(peak);
     context.fillStyle = theme.text;
     context.beginPath();
@@ -750,11 +1043,14 @@ class Page {
 
   /**
    * Names the largest groups that lie together at the position.
-   * @param {CanvasRenderingContext2D} context
+   * @param {Pen} context
+   * @param {number} side
    * @param {Rect} map
    */
-  drawPills(context, map) {
-    const { model, pieces, theme, position } = this;
+  drawPills(context, side, map) {
+    const { theme } = this;
+    const { model, pieces } = this.sides[side];
+    const position = this.getPosition(side);
     const x = this.toX(position + 0.5, map);
     if (x < map.x || x > map.x + map.width) return;
     /** @type {{key: string, shape: string, y0: number, y1: number, count: number}[]} */
@@ -791,7 +1087,7 @@ class Page {
   }
 
   /**
-   * @param {CanvasRenderingContext2D} context
+   * @param {Pen} context
    * @param {string} text
    * @param {number} x
    * @param {number} y
@@ -817,51 +1113,79 @@ class Page {
 
   /**
    * What follows the pointer and the selection.
-   * @param {CanvasRenderingContext2D} context
+   * @param {Pen} context
    */
   drawOverlay(context) {
-    const { theme, layout, pieces, position } = this;
-    const { peakPosition } = this.data;
-    const { curve, map } = layout;
+    const { theme, layout, pointer } = this;
+    const { curve, maps, bottom } = layout;
     context.save();
     context.beginPath();
-    context.rect(map.x, curve.y, map.width, map.y + map.height - curve.y);
+    context.rect(curve.x, curve.y, curve.width, bottom - curve.y);
     context.clip();
     context.font = FONT;
-    if (this.outlined.length) {
-      const rows = new Set(this.outlined);
+    const at = pointer && this.locate(pointer);
+    this.sides.forEach((side, i) => {
+      const { pieces } = side;
+      const map = maps[i];
+      // The curve is that of the first.
+      const rects = i === 0 ? [curve, map] : [map];
+      const rows = new Set(this.outlined[i]);
       context.strokeStyle = theme.text;
       context.lineWidth = 1.5;
       let count = 0;
-      for (let i = 0; i < pieces.count && count < MAX_OUTLINES; ++i) {
-        if (!rows.has(pieces.row[i])) continue;
-        const x = this.toX(pieces.first[i], map);
-        const y = this.toY(pieces.base[i] + pieces.size[i], map);
-        context.strokeRect(x, y, Math.max(this.toX(pieces.end[i], map) - x, 2),
-          Math.max(this.toY(pieces.base[i], map) - y, 2));
+      for (let k = 0; rows.size && k < pieces.count && count < MAX_OUTLINES; ++k) {
+        if (!rows.has(pieces.row[k])) continue;
+        const x = this.toX(pieces.first[k], map);
+        const top = Math.max(this.toY(pieces.base[k] + pieces.size[k], map), map.y);
+        const end = Math.min(this.toY(pieces.base[k], map), map.y + map.height);
+        if (top > map.y + map.height || end < map.y) continue;
+        context.strokeRect(x, top, Math.max(this.toX(pieces.end[k], map) - x, 2),
+          Math.max(end - top, 2));
         ++count;
       }
-    }
-    /**
-     * @param {number} x
-     * @param {string} colour
-     */
-    const drawColumn = (x, colour) => {
-      context.strokeStyle = colour;
-      context.lineWidth = 1;
-      context.beginPath();
-      context.moveTo(x, curve.y);
-      context.lineTo(x, map.y + map.height);
-      context.stroke();
-    };
-    if (position !== peakPosition && pieces.count) {
-      const x = this.toX(position + 0.5, map);
-      drawColumn(x, theme.text);
-      const isRight = x > map.x + map.width - 120;
-      this.write(context, formatCount(position) + ": " + formatBytes(getLive(this.curve, position)),
-        x + (isRight ? -5 : 5), curve.y + 12, theme.text, isRight ? "right" : "left");
-    }
-    if (this.pointer) drawColumn(this.pointer.x, theme.weak);
+      const range = this.getRange(i);
+      if (range) {
+        const x = this.toX(range.x0, map);
+        const width = Math.max(this.toX(range.x1, map) - x, 1);
+        for (const rect of rects) {
+          const top = rect === map ? Math.max(this.toY(range.y1, map), map.y) : rect.y;
+          const end = rect === map ? Math.min(this.toY(range.y0, map), map.y + map.height)
+            : rect.y + rect.height;
+          context.fillStyle = context.strokeStyle = theme.mark;
+          context.lineWidth = 1;
+          context.globalAlpha = 0.18;
+          context.fillRect(x, top, width, Math.max(end - top, 1));
+          context.globalAlpha = 1;
+          context.strokeRect(x, top, width, Math.max(end - top, 1));
+        }
+      }
+      /**
+       * @param {number} x
+       * @param {string} colour
+       */
+      const drawColumn = (x, colour) => {
+        context.strokeStyle = colour;
+        context.lineWidth = 1;
+        context.beginPath();
+        for (const rect of rects) {
+          context.moveTo(x, rect.y);
+          context.lineTo(x, rect.y + rect.height);
+        }
+        context.stroke();
+      };
+      const position = this.getPosition(i);
+      if (position !== side.data.peakPosition && pieces.count) {
+        const x = this.toX(position + 0.5, map);
+        drawColumn(x, theme.text);
+        const isRight = x > map.x + map.width - 120;
+        this.write(context, formatCount(position) + ": " +
+          formatBytes(getLive(side.data.curve, position)), x + (isRight ? -5 : 5),
+          rects[0].y + 12, theme.text, isRight ? "right" : "left");
+      }
+      if (at)
+        drawColumn(i === at.side ? at.x : this.toX(
+          this.match(Math.floor(at.position), at.side, i) + 0.5, map), theme.weak);
+    });
     context.restore();
   }
 
@@ -870,40 +1194,48 @@ class Page {
   //===--------------------------------------------------------------------------------===
 
   /**
-   * The position and byte at a place of the canvas.
+   * The side, position and byte at a place of the canvas.
    * @param {{x: number, y: number}} place
    */
   locate(place) {
-    const { layout, window } = this;
-    const { map } = layout;
-    const { x0, x1, y0, y1 } = window;
-    const position = x0 + ((place.x - map.x) / map.width) * (x1 - x0);
+    const { maps } = this.layout;
+    const { x0, x1, y0, y1 } = this.window;
+    const found = maps.findIndex((m) => place.y >= m.y && place.y < m.y + m.height);
+    const side = Math.max(found, 0);
+    const map = maps[side];
     const isInside = place.x >= map.x && place.x < map.x + map.width;
-    const isMap = isInside && place.y >= map.y && place.y < map.y + map.height;
     return {
-      position,
+      side,
+      x: place.x,
+      position: x0 + ((place.x - map.x) / map.width) * (x1 - x0),
       byte: y1 - ((place.y - map.y) / map.height) * (y1 - y0),
       isInside,
-      isMap,
+      isMap: isInside && found >= 0,
       perX: (x1 - x0) / map.width,
       perY: (y1 - y0) / map.height,
     };
   }
 
+  /** The piece at a place; -1 for none. @param {ReturnType<Page["locate"]>} at */
+  findAt(at) {
+    return at.isMap
+      ? findPiece(this.sides[at.side].pieces, at.position, at.byte, at.perX, at.perY) : -1;
+  }
+
   hover() {
     const tip = find("tip", HTMLElement);
-    const { pointer, model } = this;
+    const { pointer } = this;
     const at = pointer && this.locate(pointer);
     tip.hidden = !pointer || !at || !at.isInside || pointer.y < 0;
     this.schedule(false);
     if (!pointer || !at || tip.hidden) return;
     const position = Math.floor(at.position);
-    const piece = at.isMap
-      ? findPiece(this.pieces, at.position, at.byte, at.perX, at.perY) : -1;
+    const piece = this.findAt(at);
+    const { model, pieces, data } = this.sides[at.side];
     tip.replaceChildren();
     if (piece < 0) delete tip.dataset.value;
     else {
-      const row = this.pieces.row[piece];
+      const row = pieces.row[piece];
       tip.dataset.value = String(model.id[row]);
       tip.append(make("b", formatName(getValueName(model, row), 80)),
         make("div", formatShape(getText(model, model.shape[row])) + ", " +
@@ -914,7 +1246,7 @@ class Page {
           formatCount(model.first[row] + model.length[row] - 1)));
     }
     tip.append(make("small", "position " + formatCount(position) + ": " +
-      formatBytes(getLive(this.curve, position)) + " live" +
+      formatBytes(getLive(data.curve, position)) + " live" +
       (at.isMap && piece < 0 ? "; nothing is live here" : "")));
     const box = this.canvas.getBoundingClientRect();
     const x = box.left + pointer.x + 14;
@@ -925,8 +1257,14 @@ class Page {
   }
 
   /** @param {number} position */
+  toKnown(position) {
+    return Math.min(Math.max(Math.floor(position), 0), this.data.whole.x1 - 1);
+  }
+
+  /** @param {number} position */
   goTo(position) {
-    this.position = Math.min(Math.max(Math.floor(position), 0), this.data.whole.x1 - 1);
+    this.position = this.toKnown(position);
+    this.range = null;
     this.showPosition();
     this.schedule(true);
     this.writeLink();
@@ -934,8 +1272,29 @@ class Page {
 
   /** @param {Extent} window */
   setWindow(window) {
-    this.window = clampWindow(window, this.data.whole);
+    this.window = clampWindow(window, this.whole);
     this.schedule(true);
+    this.writeLink();
+  }
+
+  /**
+   * Selects all positions from one to another, and of the map bytes.
+   * @param {Extent} range
+   */
+  setRange({ x0, x1, y0, y1 }) {
+    const { whole } = this;
+    const first = this.toKnown(x0);
+    const low = Math.min(Math.max(Math.floor(y0), 0), whole.y1 - 1);
+    this.range = { x0: first, x1: Math.max(this.toKnown(x1 - 1), first) + 1, y0: low,
+      y1: Math.min(Math.max(Math.ceil(y1), low + 1), whole.y1) };
+  }
+
+  /** Shows what lives in the range. */
+  showRange() {
+    this.showPosition();
+    this.say(find("live-title", HTMLElement).textContent + ": " +
+      find("live-sum", HTMLElement).textContent + ".");
+    this.schedule(false);
     this.writeLink();
   }
 
@@ -946,34 +1305,50 @@ class Page {
       const box = canvas.getBoundingClientRect();
       return { x: event.clientX - box.left, y: event.clientY - box.top };
     };
-    /** @type {{x: number, y: number, window: Extent, hasMoved: boolean} | null} */
+    /** @type {{x: number, y: number, window: Extent, selects: boolean, hasMoved: boolean} | null} */
     let drag = null;
     canvas.addEventListener("pointerdown", (event) => {
       if (event.button !== 0) return;
-      drag = { ...toPlace(event), window: this.window, hasMoved: false };
+      const place = toPlace(event);
+      const at = this.locate(place);
+      drag = { ...place, window: this.window, hasMoved: false,
+        selects: at.isInside && (event.shiftKey || !at.isMap) };
       canvas.setPointerCapture(event.pointerId);
     });
     canvas.addEventListener("pointermove", (event) => {
       this.pointer = toPlace(event);
-      const { map } = this.layout;
+      const map = this.layout.maps[0];
       if (drag) {
         const dx = this.pointer.x - drag.x;
         const dy = this.pointer.y - drag.y;
         drag.hasMoved ||= Math.abs(dx) + Math.abs(dy) > 4;
-        if (drag.hasMoved)
-          this.setWindow(panWindow(drag.window, this.data.whole, -dx / map.width, dy / map.height));
+        if (drag.hasMoved && drag.selects) {
+          const from = this.locate(drag);
+          // What is outside of that map has its bytes too.
+          const position = this.locate(this.pointer).position;
+          const byte = from.byte - dy * from.perY;
+          const { y0, y1 } = this.whole;
+          this.activate(from.side);
+          this.setRange({ x0: Math.min(from.position, position),
+            x1: Math.floor(Math.max(from.position, position)) + 1,
+            y0: from.isMap ? Math.min(from.byte, byte) : y0,
+            y1: from.isMap ? Math.max(from.byte, byte) : y1 });
+        } else if (drag.hasMoved)
+          this.setWindow(panWindow(drag.window, this.whole, -dx / map.width, dy / map.height));
       }
       this.hover();
     });
     canvas.addEventListener("pointerup", (event) => {
-      const hasMoved = drag?.hasMoved;
+      const moved = drag?.hasMoved ? drag : null;
       drag = null;
-      if (hasMoved || event.button !== 0) return;
+      if (moved?.selects) this.showRange();
+      if (moved || event.button !== 0) return;
       const at = this.locate(toPlace(event));
-      if (!at?.isInside) return;
-      const piece = at.isMap
-        ? findPiece(this.pieces, at.position, at.byte, at.perX, at.perY) : -1;
-      this.position = Math.min(Math.max(Math.floor(at.position), 0), this.data.whole.x1 - 1);
+      if (!at.isInside) return;
+      const piece = this.findAt(at);
+      this.activate(at.side);
+      this.range = null;
+      this.position = this.toKnown(at.position);
       this.select(piece < 0 ? -1 : this.pieces.row[piece]);
       this.schedule(true);
     });
@@ -983,20 +1358,20 @@ class Page {
     });
     canvas.addEventListener("wheel", (event) => {
       const at = this.locate(toPlace(event));
-      if (!at?.isInside || event.ctrlKey) return;
+      if (!at.isInside || event.ctrlKey) return;
       event.preventDefault();
       const isBytes = event.shiftKey;
       const share = isBytes
         ? (at.byte - this.window.y0) / (this.window.y1 - this.window.y0)
         : (at.position - this.window.x0) / (this.window.x1 - this.window.x0);
       const factor = Math.exp(Math.sign(event.deltaY || event.deltaX) * 0.25);
-      this.setWindow(zoomWindow(this.window, this.data.whole, factor, isBytes ? "y" : "x",
+      this.setWindow(zoomWindow(this.window, this.whole, factor, isBytes ? "y" : "x",
         Math.min(Math.max(share, 0), 1)));
     }, { passive: false });
     canvas.addEventListener("keydown", (event) => this.press(event));
     find("space", HTMLSelectElement).addEventListener("change", (event) => {
       const { value } = /** @type {HTMLSelectElement} */ (event.target);
-      const found = this.model.head.spaces.find((s) => String(s.space) === value);
+      const found = this.spaces.find((s) => String(s.space) === value);
       this.openSpace(found ?? this.space);
       this.select(-1);
     });
@@ -1015,6 +1390,10 @@ class Page {
     find("save-list", HTMLElement).addEventListener("click", () => this.saveList());
     find("save-map", HTMLElement).addEventListener("click", () =>
       this.canvas.toBlob((blob) => blob && save(blob, "map.png")));
+    find("save-svg", HTMLElement).addEventListener("click", () => {
+      save(new Blob([this.getSvg()], { type: "image/svg+xml" }), "map.svg");
+      this.schedule(true);
+    });
     addEventListener("resize", () => this.schedule(true));
     addEventListener("hashchange", () => this.followLink());
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.recolour());
@@ -1030,8 +1409,8 @@ class Page {
 
   /** @param {KeyboardEvent} event */
   press(event) {
-    const { window, curve } = this;
-    const { whole, peakPosition } = this.data;
+    const { window, curve, whole } = this;
+    const { peakPosition } = this.data;
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const axis = event.shiftKey ? "y" : "x";
     const share = (this.position - window.x0) / (window.x1 - window.x0);
@@ -1052,14 +1431,41 @@ class Page {
       Home: () => this.goTo(peakPosition),
       ".": () => this.goTo(curve.at[Math.min(step + 1, curve.at.length - 1)] ?? 0),
       ",": () => this.goTo(curve.at[Math.max(step - 1, 0)] ?? 0),
+      "[": () => this.mark(this.position, null),
+      "]": () => this.mark(null, this.position + 1),
+      Enter: () => {
+        const { range } = this;
+        if (range) this.setWindow({ ...whole, ...range });
+      },
       n: () => this.pick(1),
       p: () => this.pick(-1),
-      Escape: () => this.select(-1),
+      b: () => {
+        if (!this.since) return;
+        this.activate(1 - this.active);
+        this.select(-1);
+        this.say("At " + this.side.name + ".");
+      },
+      Escape: () => {
+        this.range = null;
+        this.select(-1);
+      },
     };
     const action = actions[event.key];
     if (!action) return;
     event.preventDefault();
     action();
+  }
+
+  /**
+   * Moves an end of the range to a position; the other stays if it can.
+   * @param {number | null} x0
+   * @param {number | null} x1
+   */
+  mark(x0, x1) {
+    const { range, whole } = this;
+    const first = x0 ?? Math.min(range?.x0 ?? 0, (x1 ?? 1) - 1);
+    this.setRange({ ...whole, x0: first, x1: x1 ?? Math.max(range?.x1 ?? whole.x1, first + 1) });
+    this.showRange();
   }
 
   /**
@@ -1083,17 +1489,40 @@ class Page {
   }
 
   saveList() {
-    const { model } = this;
+    const { model } = this.sides[0];
     /** @param {string} text */
     const quote = (text) => '"' + text.replaceAll('"', '""') + '"';
-    const lines = ["value,name,kind,part,shape,bytes,first,last"];
-    for (const group of this.groups ?? [])
-      for (const row of group.rows)
-        lines.push([model.id[row], quote(getValueName(model, row)), quote(group.kind),
-          quote(getText(model, model.name[row])), quote(getText(model, model.shape[row])),
-          model.size[row], model.first[row], model.first[row] + model.length[row] - 1].join(","));
-    save(new Blob([lines.join("\n") + "\n"], { type: "text/csv" }),
-      "live-at-" + this.position + ".csv");
+    /** @param {{kind: string, name: string, shape: string}} group */
+    const describe = (group) => [group.kind, group.name, group.shape].map(quote);
+    const lines = this.since
+      ? ["kind,part,shape,before,after,change", ...this.changed.map((group) =>
+        [...describe(group), group.before, group.after, group.after - group.before].join(","))]
+      : ["value,name,kind,part,shape,bytes,first,last", ...this.groups.flatMap((group) =>
+        group.rows.map((row) => [model.id[row], quote(getValueName(model, row)),
+          quote(group.kind), quote(getText(model, model.name[row])),
+          quote(getText(model, model.shape[row])), model.size[row], model.first[row],
+          model.first[row] + model.length[row] - 1].join(",")))];
+    save(new Blob([lines.join("\n") + "\n"], { type: "text/csv" }), "live-at-" + (this.range
+      ? this.range.x0 + "-to-" + (this.range.x1 - 1) : this.position) + ".csv");
+  }
+
+  /** The picture as it is, in shapes and texts; of very many rectangles in pixels. */
+  getSvg() {
+    const { width, height } = this.layout;
+    const pen = new SvgPen(width, height, (text, font) => {
+      this.context.font = font;
+      return this.context.measureText(text);
+    });
+    const { plot } = this.theme;
+    this.drawBase(pen, (side, map) => {
+      pen.fillStyle = plot;
+      pen.fillRect(map.x, map.y, map.width, map.height);
+      if (!pen.addPieces(side.pieces, side.shown, this.window, map))
+        pen.addPicture(this.drawPieces(side, map, 2).toDataURL(), map);
+    });
+    this.pointer = null;
+    this.drawOverlay(pen);
+    return pen.finish();
   }
 
   //===--------------------------------------------------------------------------------===
@@ -1101,14 +1530,15 @@ class Page {
   //===--------------------------------------------------------------------------------===
 
   writeLink() {
-    const { window } = this;
-    const { whole } = this.data;
+    const { window, whole } = this;
     const isWhole = window.x0 === whole.x0 && window.x1 === whole.x1 &&
       window.y0 === whole.y0 && window.y1 === whole.y1;
     const link = printLink({
       space: this.space.space,
       position: this.position === this.data.peakPosition ? null : this.position,
       value: this.selected < 0 ? null : this.model.id[this.selected],
+      side: this.active,
+      range: this.range,
       window: isWhole ? null : window,
       colour: this.mode,
       filter: this.filter,
@@ -1123,10 +1553,12 @@ class Page {
 
   followLink() {
     const place = parseLink(location.hash);
-    const row = place.value === null ? undefined : this.rowOfId.get(place.value);
+    const side = place.side < this.sides.length ? place.side : 0;
+    const { model, rowOfId } = this.sides[side];
+    const row = place.value === null ? undefined : rowOfId.get(place.value);
     const number = row === undefined
-      ? place.space : this.model.allocations.space[this.model.allocation[row]];
-    const space = this.model.head.spaces.find((s) => s.space === number);
+      ? place.space : model.allocations.space[model.allocation[row]];
+    const space = this.spaces.find((s) => s.space === number);
     const modes = find("colour", HTMLSelectElement);
     modes.value = place.colour;
     if (modes.selectedIndex < 0) modes.value = "kind";
@@ -1135,9 +1567,10 @@ class Page {
     find("filter", HTMLInputElement).value = place.filter;
     this.hidden = new Set(place.hidden);
     this.openSpace(space ?? this.space);
-    if (place.window) this.window = clampWindow(place.window, this.data.whole);
-    if (place.position !== null)
-      this.position = Math.min(place.position, this.data.whole.x1 - 1);
+    this.activate(side);
+    if (place.window) this.window = clampWindow(place.window, this.whole);
+    if (place.position !== null) this.position = this.toKnown(place.position);
+    if (place.range) this.setRange(place.range);
     this.select(row ?? -1);
     if (place.value !== null && row === undefined)
       this.say("This page has no value " + place.value + ".");
@@ -1171,8 +1604,9 @@ function makeSortable() {
         const field = row.cells[cell.cellIndex];
         return field.dataset.bytes ?? field.textContent ?? "";
       };
-      const rows = [...body.rows].sort((a, b) =>
-        (isUp ? -1 : 1) * key(b).localeCompare(key(a), "en", { numeric: true }));
+      const rows = [...body.rows].sort((a, b) => (isUp ? -1 : 1) *
+        (Number(key(b)) - Number(key(a)) ||
+          key(b).localeCompare(key(a), "en", { numeric: true })));
       for (const other of cell.parentElement?.children ?? []) other.removeAttribute("aria-sort");
       cell.setAttribute("aria-sort", isUp ? "ascending" : "descending");
       body.replaceChildren(...rows);
@@ -1183,11 +1617,15 @@ function makeSortable() {
 async function start() {
   makeSortable();
   try {
-    const text = find("data", HTMLElement).textContent ?? "";
-    const model = decodeModel(await gunzip(decodeBase64(text)));
+    /** @param {HTMLElement} element */
+    const read = async (element) =>
+      decodeModel(await gunzip(decodeBase64(element.textContent ?? "")));
+    const model = await read(find("data", HTMLElement));
+    const was = document.getElementById("before");
+    const before = was && { model: await read(was), since: was.dataset.since ?? "a change" };
     if (!model.head.spaces.length) throw new Error("This module has no memory.");
     find("app", HTMLElement).hidden = false;
-    new Page(model);
+    new Page(model, before);
   } catch (error) {
     const status = find("status", HTMLElement);
     status.textContent = error instanceof Error ? error.message : String(error);

@@ -1,24 +1,29 @@
 // Numbers and names as people read them.
 
-const UNITS = ["B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"];
-
 /**
- * "4.67GiB", in the form of the program.
+ * "4.67 GiB", "785 MiB", "824 bytes": in the form of the program, which needs two digits.
  * @param {number} bytes
  */
 function formatBytes(bytes) {
+  const size = Math.abs(bytes);
   const sign = bytes < 0 ? "-" : "";
-  let size = Math.abs(bytes);
-  let unit = 0;
-  // As the program does: what is below the last unit is cut off on the way.
-  for (; size >= 1024 * 1024; ++unit) size = Math.floor(size / 1024);
-  if (unit === 0 && size < 1024) return sign + size + "B";
-  const digits = unit === 0 ? 1 : 2;
-  const scaled = (size * 10 ** digits) / 1024;
-  let rounded = Math.floor(scaled);
-  // A tie goes to the even digit.
-  if (scaled - rounded > 0.5 || (scaled - rounded === 0.5 && rounded % 2 === 1)) ++rounded;
-  return sign + (rounded / 10 ** digits).toFixed(digits) + UNITS[unit + 1];
+  if (size < 10 * 2 ** 10) return sign + size + (size === 1 ? " byte" : " bytes");
+  const [name, unit, ticks] = size >= 2 ** 30 ? ["GiB", 2 ** 30, 100]
+    : size >= 10 * 2 ** 20 ? ["MiB", 2 ** 20, 1] : ["KiB", 2 ** 10, 1];
+  // Of large numbers each part is exact.
+  const whole = Math.floor(size / unit);
+  const rest = Math.floor(((size - whole * unit) * ticks) / unit + 0.5);
+  const rounded = whole + Math.floor(rest / ticks);
+  return sign + rounded + (ticks === 1 ? "" : "." + String(rest % ticks).padStart(2, "0")) +
+    " " + name;
+}
+
+/**
+ * "-1.20 GiB", "+0 bytes" of no change.
+ * @param {number} bytes
+ */
+function formatChange(bytes) {
+  return (bytes < 0 ? "" : "+") + formatBytes(bytes);
 }
 
 /**
@@ -91,4 +96,12 @@ function foldNumbers(name) {
 function getLayer(name) {
   const found = /\d+(?![A-Za-z\d])/.exec(name.replace(/^\w+(\[\d+\])+\.?/, ""));
   return found ? Number(found[0]) : -1;
+}
+
+/**
+ * "offload state + checkpoint": the name of a change in words.
+ * @param {string} name
+ */
+function toWords(name) {
+  return name.replace(/(?<=[a-z])(?=[A-Z])/g, " ").toLowerCase();
 }

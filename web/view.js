@@ -86,7 +86,8 @@ function getTicks(low, high, most, isBytes) {
  * What a link remembers. Values have XLA's numbers, which stay the same however the page
  * is written.
  * @typedef {{space: number | null, position: number | null, value: number | null,
- *   window: Extent | null, colour: string, filter: string, hidden: string[]}} Place
+ *   side: number, range: Extent | null, window: Extent | null, colour: string,
+ *   filter: string, hidden: string[]}} Place
  */
 
 /** @param {string} fragment "#s=0&p=45" @returns {Place} */
@@ -97,14 +98,20 @@ function parseLink(fragment) {
     const text = found.get(key);
     return text !== null && /^\d{1,16}$/.test(text) ? Number(text) : null;
   };
-  const corners = (found.get("w") ?? "").split(",");
-  const isWindow = corners.length === 4 && corners.every((c) => /^\d{1,20}(\.\d+)?$/.test(c));
-  const [x0, x1, y0, y1] = corners.map(Number);
+  /** @param {string} key @returns {Extent | null} */
+  const extent = (key) => {
+    const corners = (found.get(key) ?? "").split(",");
+    const [x0, x1, y0, y1] = corners.map(Number);
+    return corners.length === 4 && corners.every((c) => /^\d{1,20}(\.\d+)?$/.test(c)) &&
+      x0 < x1 && y0 < y1 ? { x0, x1, y0, y1 } : null;
+  };
   return {
     space: number("s"),
     position: number("p"),
     value: number("v"),
-    window: isWindow && x0 < x1 && y0 < y1 ? { x0, x1, y0, y1 } : null,
+    side: found.get("m") === "1" ? 1 : 0,
+    range: extent("r"),
+    window: extent("w"),
     colour: found.get("c") ?? "kind",
     filter: found.get("q") ?? "",
     hidden: found.getAll("h"),
@@ -117,10 +124,11 @@ function printLink(place) {
   if (place.space !== null) link.set("s", String(place.space));
   if (place.position !== null) link.set("p", String(place.position));
   if (place.value !== null) link.set("v", String(place.value));
-  if (place.window) {
-    const { x0, x1, y0, y1 } = place.window;
-    link.set("w", [x0, x1, y0, y1].map(Math.round).join(","));
-  }
+  if (place.side) link.set("m", String(place.side));
+  /** @type {[string, Extent | null][]} */
+  const extents = [["r", place.range], ["w", place.window]];
+  for (const [key, e] of extents)
+    if (e) link.set(key, [e.x0, e.x1, e.y0, e.y1].map(Math.round).join(","));
   if (place.colour !== "kind") link.set("c", place.colour);
   if (place.filter) link.set("q", place.filter);
   for (const name of place.hidden) link.append("h", name);

@@ -53,11 +53,21 @@ Error PassManager::run(Module &M, AnalysisManager &AM, PassContext &C) const {
   const PassInstrumentation *PI = C.Instrumentation;
   SaveAndRestore Current(C.Current, static_cast<const Module *>(&M));
   SaveAndRestore Thread(C.Thread, std::this_thread::get_id());
+  SaveAndRestore OuterOriginal(C.Original, static_cast<Module *>(nullptr));
+  std::unique_ptr<Module> Original;
+  const bool KeepsOriginal =
+      any_of(Passes, [](const std::unique_ptr<PassConcept> &Pass) {
+        return Pass->needsOriginal();
+      });
   for (const std::unique_ptr<PassConcept> &Pass : Passes) {
     if (PI && !PI->runBeforePass(Pass->name(), M, Pass->isRequired()))
       continue;
 
     PassStackTraceEntry Entry(Pass->name(), M);
+    if (KeepsOriginal && !Original && Pass->info().IsTransform) {
+      Original = M.clone();
+      C.Original = Original.get();
+    }
     C.CurrentPass = Pass->name();
     C.CurrentExtension = Pass->info().Extension;
     C.MayWriteDocument = Pass->info().WritesDocument;

@@ -13,6 +13,7 @@
 #include "hlomem/Support/Utf8.h"
 #include "llvm/Support/Base64.h"
 #include "llvm/Support/SHA256.h"
+#include <map>
 
 using namespace llvm;
 
@@ -39,7 +40,7 @@ static std::string getHash(StringRef Text) {
 static void writeBytes(raw_ostream &OS, const std::optional<Bytes> &B) {
   OS << "<td class=number";
   if (B)
-    OS << " data-bytes=" << B->count() << '>' << toHumanString(*B);
+    OS << " data-bytes=" << B->count() << '>' << toString(*B);
   else
     OS << '>';
 }
@@ -48,17 +49,27 @@ static void writeBytes(raw_ostream &OS, const std::optional<Bytes> &B) {
 static void writeRest(raw_ostream &OS, size_t Count, Bytes Sum) {
   if (Count > MaxListed)
     OS << "<tfoot><tr><td colspan=7>and " << Count - MaxListed << " more, "
-       << toHumanString(Sum) << "</tfoot>";
+       << toString(Sum) << "</tfoot>";
+}
+
+static std::string getSpaceName(const SpacesRow &R) {
+  return R.Name ? toHtml(*R.Name) : "space " + utostr(R.Space);
+}
+
+/// The kind of a part, with its colour.
+static void writeKind(raw_ostream &OS, StringRef Kind) {
+  std::string Class = Kind.str();
+  std::replace(Class.begin(), Class.end(), ' ', '-');
+  if (!Kind.empty())
+    OS << "<i class=" << Class << "></i>" << toHtml(Kind);
 }
 
 static void writeParts(ModuleTables &T, raw_ostream &OS) {
   T.visitSpaces([&](const SpacesRow &S) {
-    const std::string Name =
-        S.Name ? toHtml(*S.Name) : "space " + utostr(S.Space);
-    OS << "<section class=parts data-space=" << S.Space << "><h2>" << Name
-       << ": where " << toHumanString(S.Allocated) << " are";
+    OS << "<section class=parts data-space=" << S.Space << "><h2>"
+       << getSpaceName(S) << ": where " << toString(S.Allocated) << " are";
     if (S.Peak)
-      OS << " at the peak of " << toHumanString(*S.Peak) << " (position "
+      OS << " at the peak of " << toString(*S.Peak) << " (position "
          << *S.PeakPosition << ")";
     OS << "</h2><table><thead><tr><th>kind<th>name<th>shape<th class=number>"
           "buffers<th class=number>layers<th class=number>bytes<th>source"
@@ -72,10 +83,9 @@ static void writeParts(ModuleTables &T, raw_ostream &OS) {
         Rest += R.Bytes;
         return;
       }
-      std::string Class = R.Kind.str();
-      std::replace(Class.begin(), Class.end(), ' ', '-');
-      OS << "<tr><td><i class=" << Class << "></i>" << toHtml(R.Kind) << "<td>"
-         << toHtml(R.Name.value_or(""));
+      OS << "<tr><td>";
+      writeKind(OS, R.Kind);
+      OS << "<td>" << toHtml(R.Name.value_or(""));
       if (R.Detail)
         OS << " <small>" << toHtml(*R.Detail) << "</small>";
       OS << "<td>" << toHtml(R.Shape.value_or("")) << "<td class=number>"
@@ -88,22 +98,101 @@ static void writeParts(ModuleTables &T, raw_ostream &OS) {
   });
 }
 
+/// Numbers of layers may be folded in one of two programs alone.
+static std::string foldNumbers(StringRef Name) {
+  std::string Folded;
+  for (bool WasDigit = false; char C : Name) {
+    if (!isDigit(C))
+      Folded += C;
+    else if (!WasDigit)
+      Folded += '*';
+    WasDigit = isDigit(C);
+  }
+  return Folded;
+}
+
+static void writeSigned(raw_ostream &OS, BytesChange C) {
+  const Bytes Change = absoluteDifference(C.Before, C.After);
+  writeBytes(OS, C.Before);
+  writeBytes(OS, C.After);
+  StringRef Sign = Change.isZero() ? "" : C.After < C.Before ? "-" : "+";
+  OS << "<td class=number data-bytes=" << (Sign == "-" ? Sign : "")
+     << Change.count() << '>' << Sign << toString(Change);
+}
+
+/// Lists the parts of each space that are not as large as they were, and the
+/// sum of the others. They add up to what is allocated.
+static void writeCompared(ModuleTables &T, const PageOptions &Options,
+                          raw_ostream &OS) {
+  struct ComparedSpace {
+    std::string Name;
+    BytesChange Sum, Same = {};
+    std::map<std::pair<std::string, std::string>, BytesChange> Parts = {};
+  };
+  std::map<uint64_t, ComparedSpace> Spaces;
+  auto Read = [&](ModuleTables &Of, Bytes BytesChange::*Side) {
+    Of.visitSpaces([&](const SpacesRow &R) {
+      ComparedSpace &S = Spaces[R.Space];
+      S.Name = getSpaceName(R);
+      S.Sum.*Side = R.Allocated;
+    });
+    Of.visitParts([&](const PartsRow &R) {
+      std::string Name = foldNumbers(R.Name.value_or(""));
+      Spaces[R.Space].Parts[{R.Kind.str(), std::move(Name)}].*Side += R.Bytes;
+    });
+  };
+  Read(*Options.Before, &BytesChange::Before);
+  Read(T, &BytesChange::After);
+  for (auto &[Number, S] : Spaces) {
+    OS << "<section class=compared data-space=" << Number << "><h2>" << S.Name
+       << ": what " << toHtml(Options.Since)
+       << " changes</h2><table><thead><tr><th>kind<th>name<th class=number>"
+          "before<th class=number>after<th class=number>change<tbody>\n";
+    SmallVector<std::pair<std::pair<StringRef, StringRef>, BytesChange>, 0>
+        Rows;
+    for (const auto &[Key, Change] : S.Parts)
+      if (Change.Before != Change.After) {
+        Rows.push_back({Key, Change});
+      } else {
+        S.Same.Before += Change.Before;
+        S.Same.After += Change.After;
+      }
+    stable_sort(Rows, [](const auto &A, const auto &B) {
+      return absoluteDifference(A.second.Before, A.second.After) >
+             absoluteDifference(B.second.Before, B.second.After);
+    });
+    Rows.push_back({{"", "the same before and after"}, S.Same});
+    for (const auto &[Key, Change] : Rows) {
+      OS << "<tr><td>";
+      writeKind(OS, Key.first);
+      OS << "<td>" << toHtml(Key.second);
+      writeSigned(OS, Change);
+      OS << '\n';
+    }
+    OS << "<tfoot><tr><td>allocated<td>";
+    writeSigned(OS, S.Sum);
+    OS << "</tfoot></table></section>\n";
+  }
+}
+
 static void writeChanges(ModuleTables &T, raw_ostream &OS) {
   static constexpr StringLiteral Classes[] = {
       "free", "the same results, at the cost of time or host memory",
       "other results", "another run"};
   size_t Count = 0;
-  std::string Rows;
-  raw_string_ostream RowsOS(Rows);
+  // What costs least comes first, as on the screen.
+  std::array<std::string, 5> Rows;
   T.visitChanges([&](const ChangesRow &R) {
     if (++Count > MaxListed)
       return;
+    const bool IsKnown = R.Class >= 1 && R.Class <= std::size(Classes);
+    raw_string_ostream RowsOS(Rows[IsKnown ? R.Class - 1 : 4]);
     RowsOS << "<tr><td>" << toHtml(R.Change) << "<td>"
-           << (R.Class >= 1 && R.Class <= 4 ? Classes[R.Class - 1] : "");
+           << (IsKnown ? Classes[R.Class - 1] : "");
     writeBytes(RowsOS, R.Saves);
     RowsOS << "<td>" << toHtml(R.Precision);
     if (R.Bound && !R.Bound->isOverflow())
-      RowsOS << ", at most " << toHumanString(*R.Bound);
+      RowsOS << ", at most " << toString(*R.Bound);
     writeBytes(RowsOS, R.Needed);
     RowsOS << "<td>" << toHtml(R.How.value_or(R.Why.value_or(""))) << '\n';
   });
@@ -111,8 +200,9 @@ static void writeChanges(ModuleTables &T, raw_ostream &OS) {
     return;
   OS << "<section id=changes><h2>What would save memory</h2><table><thead><tr>"
         "<th>change<th>cost<th class=number>saves<th>how sure"
-        "<th class=number>needed after it<th>how<tbody>\n"
-     << Rows;
+        "<th class=number>needed after it<th>how<tbody>\n";
+  for (StringRef OfClass : Rows)
+    OS << OfClass;
   if (Count > MaxListed)
     OS << "<tfoot><tr><td colspan=6>and " << Count - MaxListed << " more";
   OS << "</table></section>\n";
@@ -136,14 +226,25 @@ Error writePage(ModuleTables &T, const PageOptions &Options, raw_ostream &OS) {
   Expected<std::string> Data = encodePageData(T, Options.MaxBuffers);
   if (!Data)
     return Data.takeError();
-  std::string Module;
+  std::string Module, Before;
   T.visitModules([&](const ModulesRow &R) { Module = toHtml(R.Module); });
+  if (Options.Before) {
+    Expected<std::string> Encoded =
+        encodePageData(*Options.Before, Options.MaxBuffers);
+    if (!Encoded)
+      return Encoded.takeError();
+    Before = "<script id=before type=application/octet-stream data-since=\"" +
+             toHtml(Options.Since) + "\">" + *Encoded + "</script>\n";
+  }
   OS << getHead(page::Script, Module) << page::Body << "<div id=tables>\n";
+  if (Options.Before)
+    writeCompared(T, Options, OS);
   writeParts(T, OS);
   if (Options.HasChanges)
     writeChanges(T, OS);
   OS << "</div>\n<script id=data type=application/octet-stream>" << *Data
-     << "</script>\n<script>" << page::Script << "</script>\n";
+     << "</script>\n"
+     << Before << "<script>" << page::Script << "</script>\n";
   return Error::success();
 }
 
@@ -172,7 +273,7 @@ void writePageIndexRow(ModuleTables &T, StringRef File, raw_ostream &OS) {
       return;
     Allocated = R.Allocated;
     Peak = R.Peak;
-    Space = R.Name ? toHtml(*R.Name) : "space " + utostr(R.Space);
+    Space = getSpaceName(R);
   });
   std::string Link;
   for (unsigned char C : File)

@@ -20,9 +20,9 @@ function run(passes, dump) {
   return done.stdout.toString();
 }
 
-function readTables(dump) {
+function readTables(dump, transforms = "") {
   const tables = {};
-  for (const line of run("jsonl", dump).split("\n")) {
+  for (const line of run(transforms + "jsonl", dump).split("\n")) {
     if (!line) continue;
     const { table, ...row } = JSON.parse(line);
     (tables[table] ??= []).push(row);
@@ -68,6 +68,25 @@ function findValue(tables, space, position, place) {
       position <= r.last && v.byte_offset <= place.offset &&
       place.offset < v.byte_offset + v.size;
   }).map((v) => String(v.value));
+}
+
+/** How many bytes of a space the tables have live at a position: each byte once. */
+function getLiveBytes(tables, space, position) {
+  const values = new Map(tables.values.map((v) => [v.value, v]));
+  const kinds = new Map(tables.allocations.map((a) => [a.allocation, a]));
+  const spans = tables.live_ranges.filter((r) => r.first <= position && position <= r.last)
+    .map((r) => values.get(r.value)).filter((v) => {
+      const a = kinds.get(v.allocation);
+      return a.space === space && a.kind !== "thread-local";
+    }).sort((a, b) => a.allocation - b.allocation || a.byte_offset - b.byte_offset);
+  let sum = 0;
+  let [last, end] = [-1, 0];
+  for (const { allocation, byte_offset, size } of spans) {
+    if (allocation !== last) [last, end] = [allocation, 0];
+    sum += Math.max(0, byte_offset + size - Math.max(byte_offset, end));
+    end = Math.max(end, byte_offset + size);
+  }
+  return sum;
 }
 
 /** Where the lanes say that a byte of the picture is. */
@@ -188,6 +207,75 @@ await page.keyboard.press("0");
 await idle(page);
 assert.ok(!page.url().includes("w="), "0 shows all");
 
+// A range, by dragging in the curve and in the map, and by keys.
+const toX = (at) => box.x + map.x + ((at + 0.5) / end) * map.width;
+const drag = async (from, to, key) => {
+  if (key) await page.keyboard.down(key);
+  await page.mouse.move(...from);
+  await page.mouse.down();
+  await page.mouse.move((from[0] + to[0]) / 2, (from[1] + to[1]) / 2);
+  await page.mouse.move(...to);
+  await page.mouse.up();
+  if (key) await page.keyboard.up(key);
+  await idle(page);
+  return /[?&#]r=([\d.]+),([\d.]+),([\d.]+),([\d.]+)/.exec(page.url().replaceAll("%2C", ","))
+    .slice(1).map(Number);
+};
+const inCurve = box.y + 40;
+const [x0, x1] = await drag([toX(end * 0.1), inCurve], [toX(end * 0.13), inCurve]);
+assert.ok(x0 < x1 && Math.abs(x0 - end * 0.1) < end / 100, `a range from ${x0} to ${x1}`);
+let most = 0;
+for (let at = x0; at < x1; ++at) most = Math.max(most, getLiveBytes(tables, space.space, at));
+check("the most in a range", Number(await read(page, "#live-sum", "live")), most);
+const inRange = await open(file, {}, new URL(page.url()).hash);
+check("a range of a link", Number(await read(inRange, "#live-sum", "live")), most);
+await inRange.context().close();
+const boxed = await drag([toX(end * 0.3), box.y + map.y + map.height * 0.3],
+  [toX(end * 0.6), box.y + map.y + map.height * 0.6], "Shift");
+assert.ok(boxed[3] - boxed[2] < 0.32 * space.allocated, "bytes of a range of the map");
+const inBox = Number(await read(page, "#live-sum", "live"));
+assert.ok(inBox > 0 && inBox <= boxed[3] - boxed[2], inBox + " bytes in the box");
+await page.focus("#map");
+await page.keyboard.press("Home");
+assert.ok(!page.url().includes("r="), "Home ends the range");
+await page.keyboard.press("[");
+await page.keyboard.press("]");
+await idle(page);
+check("a range of the peak alone", await read(page, "#live-sum", "live"), String(space.peak));
+assert.match(await page.textContent("#status"), /^Live in positions/);
+await page.keyboard.press("Enter");
+await idle(page);
+assert.ok(page.url().includes("w="), "Enter shows the range");
+await page.keyboard.press("0");
+await page.keyboard.press("Escape");
+assert.ok(!page.url().includes("r="), "Escape ends the range");
+
+const blank = await browser.newPage();
+// The picture as SVG: what it covers is what the tables have live.
+async function saveSvg(from) {
+  const [download] = await Promise.all([from.waitForEvent("download"), from.click("#save-svg")]);
+  const path = `${folder}/${download.suggestedFilename()}`;
+  await download.saveAs(path);
+  await idle(from);
+  const text = readFileSync(path, "utf8");
+  check("well-formed", await blank.evaluate((svg) => {
+    const found = new DOMParser().parseFromString(svg, "image/svg+xml");
+    return found.querySelectorAll("parsererror, script, foreignObject").length;
+  }, text), 0);
+  return text;
+}
+const svg = await saveSvg(page);
+assert.ok(svg.includes(">peak "), "texts are texts");
+let area = 0;
+for (const [, path] of svg.matchAll(/<path d="([^"]*)" fill="rgb\(\d+,\d+,\d+\)"\/>/g))
+  for (const [, w, h] of path.matchAll(/M[^M]*?h([\d.e-]+)v([\d.e-]+)h-[\d.e-]+z/g))
+    area += Number(w) * Number(h);
+let covered = 0;
+for (let at = 0; at < end; ++at) covered += getLiveBytes(tables, space.space, at);
+const share = covered / (end * space.allocated);
+const drawn = area / (map.width * map.height);
+assert.ok(Math.abs(drawn - share) < 0.001, `${drawn} of the map is covered, not ${share}`);
+
 // A filter, other colours, another space, sorting.
 await page.fill("#filter", "no such name");
 await idle(page);
@@ -212,6 +300,74 @@ await page.click("section.parts:not([hidden]) th:nth-child(6) button");
 await page.click("section.parts:not([hidden]) th:nth-child(6) button");
 check("sorted by bytes", await bytes(), sorted);
 check("nothing was said or asked for", page.problems.length, 1);
+
+// Before and after a change: two maps, one cursor, and signed sums.
+const change = "remat<loops=all>,";
+const whatIf = folder + "/what-if.html";
+writeFileSync(whatIf, run(change + "html<compare=before>", dumps[0]));
+const after = readTables(dumps[0], change);
+const both = await open(whatIf);
+const spaceAfter = after.spaces.find((s) => s.space === space.space);
+const changes = await both.$$eval("#figures dd", (list) =>
+  Object.fromEntries(list.filter((e) => e.dataset.change !== undefined)
+    .map((e) => [e.dataset.peak === undefined ? "allocated" : "peak", Number(e.dataset.change)])));
+check("changes", changes, { allocated: spaceAfter.allocated - space.allocated,
+  peak: spaceAfter.peak - space.peak });
+assert.ok(changes.allocated < 0, "the change saves something");
+check("live now and then", Number(await read(both, "#live-sum", "change")),
+  spaceAfter.peak - space.peak);
+const signed = await both.$$eval("#live button", (list) => list.map((e) => Number(e.dataset.bytes)));
+check("signed lines sum up", signed.reduce((a, b) => a + b, 0), changes.allocated);
+const rows = await both.$$eval(`section.compared[data-space="${space.space}"] tbody tr`, (list) =>
+  list.map((r) => Number(r.cells[4].dataset.bytes)));
+check("the table sums up", rows.reduce((a, b) => a + b, 0), changes.allocated);
+await both.screenshot({ path: folder + "/what-if.png" });
+const canvas = await (await both.$("#map")).boundingBox();
+const stripOfBoth = Math.round(Math.min(Math.max(canvas.height * 0.2, 80), 150));
+const each = Math.floor((canvas.height - stripOfBoth - 48) / 2);
+const ends = [tables, after].map((t) => Math.max(t.modules[0].position_count ?? 0,
+  ...t.live_ranges.map((r) => r.last + 1)));
+const whole = [Math.max(...ends), Math.max(space.allocated, spaceAfter.allocated)];
+let found = 0;
+for (const [side, of] of [[0, tables], [1, after]])
+  for (let i = 0; i < 20; ++i) {
+    const [x, y] = [((i * 0.6180339) % 1), ((i * 0.7548776) % 1)];
+    const top = stripOfBoth + 14 + side * each + 20;
+    const [px, py] = [Math.floor(104 + x * (canvas.width - 108)), Math.floor(top + 1 + y * (each - 22))];
+    await both.mouse.move(canvas.x + px, canvas.y + py);
+    await idle(both);
+    const position = Math.floor(((px - 104) / (canvas.width - 106)) * whole[0]);
+    const byte = Math.floor((1 - (py - top) / (each - 20)) * whole[1]);
+    const values = findValue(of, space.space, position, toPlace(of, space.space, byte));
+    const tip = await read(both, "#tip", "value");
+    if (values.length) assert.ok(values.includes(tip), `${side}: ${tip}, not ${values}`);
+    found += values.length ? 1 : 0;
+  }
+assert.ok(found > 15, found + " values found");
+checks += found;
+// A click in the upper map is at what was there before; the key b leads to what is there now.
+await both.mouse.click(canvas.x + 104 + (canvas.width - 106) * 0.4,
+  canvas.y + stripOfBoth + 14 + each * 0.9);
+await idle(both);
+const old = await read(both, "#value h2", "value");
+assert.match(await both.textContent("#value h2"), /\(before\)$/);
+assert.ok(tables.values.some((v) => String(v.value) === old));
+const linked = await open(whatIf, {}, new URL(both.url()).hash);
+check("value of a link", await read(linked, "#value h2", "value"), old);
+assert.match(await linked.textContent("#value h2"), /\(before\)$/);
+await linked.context().close();
+await both.focus("#map");
+await both.keyboard.press("b");
+await both.keyboard.press("n");
+await idle(both);
+assert.match(await both.textContent("#value h2"), /\(after remat\)$/);
+for (const other of after.spaces) {
+  await both.selectOption("#space", String(other.space));
+  await idle(both);
+}
+await saveSvg(both);
+check("nothing was said or asked for", both.problems.length, 1);
+await both.context().close();
 
 // Both themes, widths, paper, no scripts.
 for (const [name, options] of Object.entries({

@@ -7,6 +7,10 @@ values, live ranges, contents, readers, instructions, allocations, parts and cha
 rectangles of the map are added up: they share no byte at any position, what they cover is
 what the live ranges cover, and the most is the peak of each space. A page names nothing
 outside of itself, and only its own script may run.
+
+With -passes=TRANSFORM,html<compare=before> the tables are those after TRANSFORM; what the
+page has from before is compared with the tables without it, and the table of changes with
+both.
 """
 
 import base64
@@ -50,8 +54,13 @@ class Page(HTMLParser):
         if tag == "meta" and "http-equiv" in given:
             self.policy = given["content"]
         if tag == "section":
+            self.section = self.get_starttag_text() or ""
             if given.get("class") == "parts":
                 self.table = self.tables.setdefault("space " + given["data-space"], [])
+            elif given.get("class") == "compared":
+                self.table = self.tables.setdefault(
+                    "compared " + given["data-space"], []
+                )
             elif given.get("id") == "changes":
                 self.table = self.tables.setdefault("changes", [])
         if tag == "tr" and self.table is not None:
@@ -59,7 +68,7 @@ class Page(HTMLParser):
         if tag == "td" and self.table is not None:
             self.cell = [given.get("data-bytes"), ""]
             self.table[-1].append(self.cell)
-        if tag in ("th", "tfoot"):
+        if tag == "th" or (tag == "tfoot" and "class=compared" not in self.section):
             self.cell = None
         if tag in ("script", "style", "title", "h1"):
             self.path = [tag, given.get("id")]
@@ -120,15 +129,15 @@ def printable(text):
 
 
 class Module:
-    def __init__(self, tables, text):
+    def __init__(self, tables, page, data):
         self.t = tables
-        page = Page(text)
         self.page = page
         scripts = [s for s in page.scripts if s[0] == "script"]
-        if [kind for _, kind, _ in scripts] != ["application/octet-stream", None]:
+        kinds = ["application/octet-stream"] * (len(scripts) - 1) + [None]
+        if [kind for _, kind, _ in scripts] != kinds or len(scripts) > 3:
             fail("scripts", [kind for _, kind, _ in scripts])
-        self.check_policy(scripts[1][2])
-        self.head, self.c = decode(scripts[0][2])
+        self.check_policy(scripts[-1][2])
+        self.head, self.c = decode(scripts[data][2])
         self.strings = ["", *self.head["strings"]]
         self.values = self.read_values()
 
@@ -250,7 +259,6 @@ class Module:
             if found != wanted:
                 fail("instruction", row["instruction"], found, "not", wanted)
         self.check_space(space_of)
-        self.check_html()
 
     def check_space(self, allocations):
         lanes = defaultdict(int)
@@ -346,10 +354,53 @@ class Module:
         found = [(r[0][1], r[2][0]) for r in rows]
         wanted = [
             (c["change"], None if c["saves"] is None else str(c["saves"]))
-            for c in self.t["changes"][:200]
+            for c in sorted(self.t["changes"][:200], key=lambda c: c["class"])
         ]
         if found != wanted:
             fail("changes", found, "not", wanted)
+
+
+def check_compared(page, before, after):
+    """The table of changes: parts of both, by kind and by name without numbers."""
+    spaces = defaultdict(lambda: defaultdict(lambda: [0, 0]))
+    allocated = defaultdict(lambda: [0, 0])
+    for side, tables in enumerate((before, after)):
+        for part in tables["parts"]:
+            name = re.sub("[0-9]+", "*", part["name"] or "")
+            spaces[part["space"]][part["kind"], name][side] += part["bytes"]
+        for space in tables["spaces"]:
+            allocated[space["space"]][side] = space["allocated"]
+    for number, wanted in allocated.items():
+        parts = spaces[number]
+        changed = {(k, printable(n)): b for (k, n), b in parts.items() if b[0] != b[1]}
+        same = sum(b[0] for b in parts.values() if b[0] == b[1])
+        changed["", "the same before and after"] = [same, same]
+        changed["allocated", ""] = wanted
+        found = {}
+        total = [0, 0]
+        for row in page.tables["compared %d" % number]:
+            if len(row) != 5:
+                continue
+            sizes = [int(cell[0]) for cell in row[2:]]
+            if sizes[2] != sizes[1] - sizes[0] or (row[4][1][0] == "-") != (
+                sizes[2] < 0
+            ):
+                fail("change", row)
+            found[row[0][1].strip(), row[1][1].strip()] = sizes[:2]
+            if row[0][1] != "allocated":
+                total = [a + b for a, b in zip(total, sizes)]
+        if found != changed:
+            fail("space", number, "changes by", found, "not", changed)
+        if total != wanted:
+            fail("space", number, "rows sum to", total)
+
+
+def read_tables(text):
+    tables = defaultdict(list)
+    for line in text.splitlines():
+        row = json.loads(line)
+        tables[row["table"]].append(row)
+    return tables
 
 
 def main():
@@ -361,7 +412,8 @@ def main():
     values = 0
     for dump in dumps:
         texts = []
-        for pass_ in ("jsonl", passes):
+        transforms = passes.rpartition("html")[0]
+        for pass_ in (transforms + "jsonl", passes, "jsonl"):
             done = subprocess.run(
                 [tool, "-no-verify", "-passes=" + pass_, *options, dump],
                 capture_output=True,
@@ -370,15 +422,18 @@ def main():
             if done.returncode and b" over the limit of " not in done.stderr:
                 fail(dump, pass_, "exit", done.returncode, done.stderr[:300])
             texts.append(done.stdout.decode("utf-8"))
-        tables = defaultdict(list)
-        for line in texts[0].splitlines():
-            row = json.loads(line)
-            tables[row["table"]].append(row)
+        tables = read_tables(texts[0])
         if "no-changes" in passes:
             tables["changes"] = []
         before = len(failures)
-        module = Module(tables, texts[1])
+        page = Page(texts[1])
+        module = Module(tables, page, 0)
         module.check()
+        module.check_html()
+        if "compare=before" in passes:
+            tables_before = read_tables(texts[2])
+            Module(tables_before, page, 1).check()
+            check_compared(page, tables_before, tables)
         failures[before:] = [dump + ": " + f for f in failures[before:]]
         values += len(module.values)
     for line in failures[:20]:

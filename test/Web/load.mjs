@@ -3,12 +3,14 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import vm from "node:vm";
 
-const FILES = ["text.js", "decode.js", "colours.js", "view.js", "live.js", "raster.js"];
+const FILES = ["text.js", "decode.js", "colours.js", "view.js", "live.js", "compare.js", "raster.js",
+  "svg.js"];
 const NAMES = `formatBytes formatCount formatShare formatName formatShape getElementType
   foldNumbers getLayer decodeBase64 gunzip decodeColumn decodeModel fromZigzag getPieces
   getValueName getText parseColour mixColour colourValues zoomWindow panWindow clampWindow
   getTicks parseLink printLink findPiece makeFilter getCurve getLive getHighest sumGroups
-  listLive getUsers readSpace findStep Raster KINDS`;
+  listLive listRange getMost getUsers readSpace findStep matchPositions
+  joinGroups findValue formatChange toWords describeStep Raster SvgPen KINDS`;
 
 export const web = fileURLToPath(new URL("../../web/", import.meta.url));
 const text = FILES.map((name) => readFileSync(web + name, "utf8")).join("\n");

@@ -17,15 +17,17 @@ function makePieces(...rects) {
 }
 
 test("bytes are those of the program", () => {
-  const cases = { 0: "0B", 1023: "1023B", 1024: "1.0KiB", 1048575: "1024.0KiB",
-    1048576: "1.00MiB", 22411610112: "20.87GiB", 9007199254740991: "8.00PiB" };
+  // As unit tests of the library have them, and around the units.
+  const cases = { 0: "0 bytes", 1: "1 byte", 10239: "10239 bytes", 10240: "10 KiB",
+    92676: "91 KiB", 10485247: "10239 KiB", 10485759: "10240 KiB", 10485760: "10 MiB",
+    11010048: "11 MiB", 1073741823: "1024 MiB", 1073741824: "1.00 GiB", 1079110534: "1.01 GiB",
+    1079110533: "1.00 GiB", 2147483647: "2.00 GiB", 22411610112: "20.87 GiB",
+    9007199254740991: "8388608.00 GiB" };
   for (const [bytes, text] of Object.entries(cases))
     assert.equal(page.formatBytes(Number(bytes)), text);
-  assert.equal(page.formatBytes(2 ** 60), "1.00EiB");
-  assert.equal(page.formatBytes(-2048), "-2.0KiB");
-  // Ties go to the even digit.
-  assert.equal(page.formatBytes(1024 + 256), "1.2KiB");
-  assert.equal(page.formatBytes(1024 + 768), "1.8KiB");
+  assert.equal(page.formatBytes(2 ** 60), "1073741824.00 GiB");
+  assert.equal(page.formatBytes(-2048), "-2048 bytes");
+  assert.equal(page.toWords("OffloadState + CheckpointDots"), "offload state + checkpoint dots");
 });
 
 test("numbers and shares", () => {
@@ -134,11 +136,12 @@ test("ticks are round", () => {
 
 test("a link comes back", () => {
   const place = { space: 1, position: 45, value: 123, window: { x0: 1, x1: 9, y0: 0, y1: 2 ** 40 },
-    colour: "dtype", filter: "a&b=#%", hidden: ["kept for backward", "gaps"] };
+    side: 1, range: { x0: 3, x1: 4, y0: 0, y1: 2 ** 53 }, colour: "dtype", filter: "a&b=#%",
+    hidden: ["kept for backward", "gaps"] };
   assert.deepEqual(page.parseLink(page.printLink(place)), place);
-  const empty = page.parseLink("#s=x&p=-1&v=1e9&w=1,2,3&c=");
-  assert.deepEqual([empty.space, empty.position, empty.value, empty.window],
-    [null, null, null, null]);
+  const empty = page.parseLink("#s=x&p=-1&v=1e9&w=1,2,3&c=&m=2&r=5,5,0,1");
+  assert.deepEqual([empty.space, empty.position, empty.value, empty.window, empty.side,
+    empty.range], [null, null, null, null, 0, null]);
 });
 
 test("the piece below the pointer", () => {
@@ -148,6 +151,101 @@ test("the piece below the pointer", () => {
   assert.equal(page.findPiece(pieces, 15, 200, 1, 1), -1);
   // Smaller than a pixel, it is found by its pixel.
   assert.equal(page.findPiece(pieces, 5.4, 310, 2, 40), 2);
+});
+
+/** A model as far as lists and comparisons read it: values [name, shape, kind]. */
+function makeModel(values, instructions = {}) {
+  const strings = [...new Set([...values.flat(), ...Object.keys(instructions), "{}"])];
+  const id = (text) => strings.indexOf(text) + 1;
+  const column = (i) => Float64Array.from(values, (v) => id(v[i]));
+  const names = [...new Set([...values.map((v) => v[0]), ...Object.keys(instructions)])];
+  return {
+    head: { strings },
+    count: values.length,
+    instructions: { stem: Float64Array.from(names, id), number: new Float64Array(names.length),
+      source: new Float64Array(names.length), scope: new Float64Array(names.length),
+      position: Float64Array.from(names, (n) => (instructions[n] ?? -1) + 1) },
+    instruction: Float64Array.from(values, (v) => names.indexOf(v[0])),
+    tuple: Float64Array.from(values, () => id("{}")),
+    name: column(0), shape: column(1), kind: column(2),
+    detail: new Float64Array(values.length), source: new Float64Array(values.length),
+  };
+}
+
+test("a range has what lives in it at some time, and the most at once", () => {
+  const model = makeModel([["h_1", "f32[2]{0}", "gradients"], ["h_2", "f32[2]{0}", "gradients"],
+    ["w", "s8[7]{0}", "parameters"], ["late", "s8[9]{0}", "results"]]);
+  const pieces = makePieces([0, 4, 0, 8], [4, 9, 0, 8], [2, 6, 8, 7], [9, 10, 0, 9]);
+  const list = (x0, x1, y0, y1) => page.listRange(model, pieces, { x0, x1, y0, y1 })
+    .map((g) => [g.kind, g.name, g.bytes, g.rows.join(",")]);
+  // h_1 ends before h_2 begins: never 16 bytes at once.
+  assert.deepEqual(list(0, 9, 0, 100),
+    [["gradients", "h_*", 8, "0,1"], ["parameters", "w", 7, "2"]]);
+  assert.deepEqual(list(3, 4, 0, 100), [["gradients", "h_1", 8, "0"], ["parameters", "w", 7, "2"]]);
+  // Of a part of the bytes, what is in it.
+  assert.deepEqual(list(0, 20, 6, 10), [["results", "late", 3, "3"], ["gradients", "h_*", 2, "0,1"],
+    ["parameters", "w", 2, "2"]]);
+  assert.deepEqual(list(20, 30, 0, 100), []);
+  assert.deepEqual(page.getMost(pieces, [0, 1, 2, 3], { x0: 0, x1: 20, y0: 0, y1: 100 }),
+    { bytes: 15, position: 2 });
+  // At each position of its own it is the list there.
+  for (let p = 0; p < 12; ++p)
+    assert.deepEqual(list(p, p + 1, 0, 100),
+      page.listLive(model, pieces, p).map((g) => [g.kind, g.name, g.bytes, g.rows.join(",")]));
+});
+
+test("positions of the same instructions are the same", () => {
+  const before = makeModel([], { a: 0, copy: 1, b: 2, c: 3, d: 9 });
+  const after = makeModel([], { a: 0, b: 1, c: 2, new: 3, d: 8 });
+  const to = page.matchPositions(before, after);
+  assert.deepEqual([0, 1, 2, 3, 4, 8, 9, 10].map(to), [0, 0, 1, 2, 3, 7, 8, 9]);
+  const back = page.matchPositions(after, before);
+  assert.deepEqual([0, 1, 2, 3, 8].map(back), [0, 2, 3, 4, 9]);
+  assert.equal(page.describeStep(before, 2), "at b");
+  assert.equal(page.describeStep(before, 5), "");
+  // Of what has nothing in common, the same number.
+  assert.equal(page.matchPositions(makeModel([]), after)(7), 7);
+  assert.equal(page.findValue(makeModel([["a", "f32[]", "x"], ["b", "f32[]", "x"]]), "b"), 1);
+  assert.equal(page.findValue(makeModel([["a", "f32[]", "x"]]), "b"), -1);
+});
+
+test("what changes adds up, with its sign", () => {
+  const group = (key, bytes, rows) =>
+    ({ key, kind: key, name: "", shape: "", detail: "", bytes, rows, pieces: [] });
+  const before = [group("w", 100, [1]), group("copy", 40, [2]), group("same", 7, [3])];
+  const after = [group("w", 90, [5]), group("new", 1, [6]), group("same", 7, [7])];
+  const joined = page.joinGroups(before, after);
+  assert.deepEqual(joined.map((g) => [g.kind, g.after - g.before, g.rowsBefore, g.rows]),
+    [["copy", -40, [2], []], ["w", -10, [1], [5]], ["new", 1, [], [6]], ["same", 0, [3], [7]]]);
+  assert.equal(joined.reduce((sum, g) => sum + g.after - g.before, 0), 98 - 147);
+  assert.deepEqual([-2048, 0, 5].map(page.formatChange), ["-2048 bytes", "+0 bytes", "+5 bytes"]);
+});
+
+test("an SVG has each rectangle, and is well-formed", () => {
+  const pieces = makePieces([0, 10, 0, 100], [10, 20, 50, 50], [3, 5, 200, 100]);
+  const colours = Uint32Array.of(0xff0000ff, 0xff00ff00, 0);
+  const pen = new page.SvgPen(200, 100, () => ({ width: 1 }));
+  const rect = { x: 5, y: 0, width: 200, height: 100 };
+  const window = { x0: 0, x1: 20, y0: 0, y1: 100 };
+  assert.ok(pen.addPieces(pieces, colours, window, rect));
+  pen.font = '600 12px "A"';
+  pen.fillText("</svg><script>\"&'", 1.234, 2);
+  const text = pen.finish();
+  assert.match(text, /<path d="M5 0h100v100h-100z" fill="rgb\(255,0,0\)"\/>/);
+  assert.match(text, /<path d="M105 0h100v50h-100z" fill="rgb\(0,255,0\)"\/>/);
+  // What is hidden is not there.
+  assert.equal(text.match(/<path/g).length, 2);
+  assert.match(text, /x="1.23" y="2"[^<]*>&#60;\/svg&#62;&#60;script&#62;&#34;&#38;&#39;<\/text>/);
+  assert.match(text, /font:600 12px &#34;A&#34;/);
+  // Nothing too thin is lost; too many shapes are none.
+  const thin = new page.SvgPen(1, 1, () => ({ width: 1 }));
+  thin.addPieces(makePieces([0, 1, 0, 1]), colours, { x0: 0, x1: 1e6, y0: 0, y1: 1e9 }, rect);
+  assert.match(thin.finish(), /h0\.0002v1e-7h-0\.0002z/);
+  const many = Array.from({ length: 20001 }, (_, i) => [i, i + 1, 0, 1]);
+  const all = { ...window, x1: 20001 };
+  const one = new Uint32Array(20001).fill(9);
+  assert.ok(!thin.addPieces(makePieces(...many), one, all, rect));
+  assert.ok(thin.addPieces(makePieces(...many.slice(1)), one, all, rect));
 });
 
 test("a filter that is no pattern is a text", () => {
@@ -214,6 +312,42 @@ test("a pixel is the mean of what lies in it, at each zoom", () => {
           `${width}x${height}, pixel ${i}, channel ${c}: ${found}, not ${mean[c]}`);
       }
     });
+  }
+});
+
+test("so it is of many small rectangles, far up, at each density", () => {
+  let seed = 5;
+  const random = (n) => (seed = (seed * 48271) % 2147483647) % n;
+  const far = 2 ** 44;
+  const rects = [];
+  // Steps of many columns: most of a pixel's rectangles are much smaller than it.
+  for (let column = 0; column < 300; ++column)
+    for (let base = 0; base < 3000; ) {
+      const size = 1 + random(40);
+      if (random(3)) rects.push([column * 7, column * 7 + 1 + random(7), far + base, size]);
+      base += size + random(20);
+    }
+  const pieces = makePieces(...rects);
+  const colours = Uint32Array.from(rects, () => (0xff000000 | random(0x1000000)) >>> 0);
+  const background = 0xff804020;
+  for (const window of [{ x0: 0, x1: 2100, y0: far, y1: far + 3000 },
+    { x0: 301.5, x1: 420.25, y0: far + 700.75, y1: far + 1500 },
+    { x0: 700, x1: 714, y0: far + 1000, y1: far + 1064 }]) {
+    const shown = rects.filter(([first, end, base, size]) => first < window.x1 &&
+      end > window.x0 && base < window.y1 && base + size > window.y0);
+    const shownColours = colours.filter((_, i) => shown.includes(rects[i]));
+    // One, one and a half, and two pixels of the screen for a pixel of the page.
+    for (const [width, height] of [[20, 12], [30, 18], [40, 24]]) {
+      const pixels = new page.Raster(width, height).draw(pieces, colours, window, background);
+      const wanted = mix(shown, shownColours, width, height, window, background);
+      wanted.forEach((mean, i) => {
+        for (let c = 0; c < 3; ++c) {
+          const found = (pixels[i] >> (8 * c)) & 255;
+          assert.ok(Math.abs(found - mean[c]) < 1.01,
+            `${width}x${height}, pixel ${i}, channel ${c}: ${found}, not ${mean[c]}`);
+        }
+      });
+    }
   }
 });
 

@@ -62,6 +62,10 @@ public:
   /// transform.
   virtual bool runsTransform() const { return info().IsTransform; }
 
+  /// Returns true if the pass also shows the module as it was before the
+  /// transforms of its pipeline: PassContext::getOriginal().
+  virtual bool needsOriginal() const { return false; }
+
   StringRef name() const { return info().Name; }
   bool isRequired() const { return info().IsRequired || info().WritesDocument; }
 };
@@ -186,6 +190,11 @@ public:
     if constexpr (requires { Options.runsTransform(); })
       return info().IsTransform || Options.runsTransform();
     return PassConcept::runsTransform();
+  }
+  bool needsOriginal() const override {
+    if constexpr (requires { PassT::needsOriginal(Options); })
+      return PassT::needsOriginal(Options);
+    return PassConcept::needsOriginal();
   }
 
 private:

@@ -171,6 +171,11 @@ public:
   /// Returns the names of the passes that have changed the module, in order.
   ArrayRef<StringRef> transforms() const { return Transforms; }
 
+  /// Returns a copy of the module as it was before the first transform of the
+  /// pipeline. Null if none came before the running pass, or if no pass of the
+  /// pipeline needs it (PassConcept::needsOriginal()).
+  Module *getOriginal() const { return Original; }
+
   /// Shows the progress of a pass in one line, "3 of 17 sets". An empty text
   /// removes the line.
   using ProgressSink = std::function<void(StringRef Text)>;
@@ -225,6 +230,7 @@ private:
   SmallVector<StringRef, 2> Transforms;
   /// Points to the module that a pipeline runs over; null between pipelines.
   const Module *Current = nullptr;
+  Module *Original = nullptr;
   DocumentOpener OpenDocument;
   TableOpener OpenTable;
   std::string ModuleName;

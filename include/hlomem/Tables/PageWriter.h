@@ -20,6 +20,11 @@ struct PageOptions {
   uint64_t MaxBuffers = 300000;
   /// Adds what ModuleTables::visitChanges() finds, which takes long.
   bool HasChanges = true;
+  /// Points to the tables of what the module was before, which the page then
+  /// shows beside it; may be null.
+  ModuleTables *Before = nullptr;
+  /// Says what was done to it since: "donate".
+  std::string Since = {};
 };
 
 /// Writes a page in HTML that shows the heap of the module: docs/Map.md. It is

@@ -46,9 +46,22 @@ void exportTables(const PassRun &Run, ArrayRef<std::string> Names,
                  C.table(Info->Name, Format.HasHeader ? Info->Header : ""));
 }
 
-void exportPage(const PassRun &Run, const PageOptions &Options) {
+void exportPage(const PassRun &Run, PageOptions Options, bool ComparesBefore) {
   PassContext &C = Run.C;
-  std::unique_ptr<ModuleTables> T = makeTables(Run);
+  std::unique_ptr<ModuleTables> T = makeTables(Run), TablesBefore;
+  std::optional<AnalysisManager> Results;
+  std::optional<PassRun> Before;
+  if (ComparesBefore) {
+    Module *Original = C.getOriginal();
+    if (!Original)
+      return C.fail(Run.makeError("compare=before needs a transform before it: "
+                                  "'donate<values=all>,html<compare=before>'"));
+    Results.emplace(*Original, C.getInstrumentation(), Run.AM.getTarget());
+    Before.emplace(*Original, *Results, C);
+    TablesBefore = makeTables(*Before);
+    Options.Before = TablesBefore.get();
+    Options.Since = join(C.transforms(), ", ");
+  }
   if (Error E = writePage(*T, Options, C.document()))
     return C.fail(Run.makeError(toString(std::move(E))));
   if (C.separatesDocuments() && C.isOneOfSeveral())

@@ -21,8 +21,9 @@ namespace hlomem {
 void exportTables(const PassRun &Run, ArrayRef<std::string> Names,
                   const TableFormat &Format);
 
-/// Runs the exporter of pages: writes the page of the module.
-void exportPage(const PassRun &Run, const PageOptions &Options);
+/// Runs the exporter of pages: writes the page of the module, and of what it
+/// was before all transforms if \p ComparesBefore is true.
+void exportPage(const PassRun &Run, PageOptions Options, bool ComparesBefore);
 
 } // namespace hlomem
 

@@ -16,11 +16,15 @@ def Html : TableExporter<"html"> {
     and who still needs it, and the parts and changes of the screen
     ([Map](../Map.md)). With `-emit=html -o FOLDER`, a page for each module, and
     `index.html` if there are several. Changes take as long as in `advise`;
-    `html<no-changes>` leaves them out.
+    `html<no-changes>` leaves them out. `donate<values=all>,html<compare=before>` shows
+    the memory before and after what the passes before it change.
   }];
   let options = [
     Option<"MaxBuffers", "max-buffers", "unsigned", "300000",
            "How many values are shown one by one: the largest">,
+    EnumOption<"Compare", "compare", ["none", "before"], "none",
+               "What to show beside the module: 'before' is what it was before the "
+               "transforms of the pipeline">,
     Option<"NoChanges", "no-changes", "bool", "false",
            "Leave out what would save memory">,
   ];

@@ -11,11 +11,25 @@
 
 namespace hlomem {
 
-void HtmlPass::run() {
-  exportPage(*this, {.MaxBuffers = Options.MaxBuffers,
-                     .HasChanges = !Options.NoChanges});
-}
+namespace {
 
-HLOMEM_PASS(Html, HtmlPass)
+class HtmlExporter : public HtmlPass {
+public:
+  using HtmlPass::HtmlPass;
+
+  static bool needsOriginal(const HtmlOptions &Options) {
+    return Options.Compare == HtmlOptions::CompareKind::Before;
+  }
+  void run() {
+    exportPage(
+        *this,
+        {.MaxBuffers = Options.MaxBuffers, .HasChanges = !Options.NoChanges},
+        needsOriginal(Options));
+  }
+};
+
+} // namespace
+
+HLOMEM_PASS(Html, HtmlExporter)
 
 } // namespace hlomem
