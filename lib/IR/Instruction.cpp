@@ -118,4 +118,13 @@ const InstructionDetails &InstructionCache::get(const Module &M,
   return *S->Instructions[Known].second;
 }
 
+const InstructionDetails *InstructionCache::find(StringRef Name) const {
+  std::lock_guard<std::mutex> Guard(S->Lock);
+  std::optional<uint32_t> Known =
+      S->ByName.find(hashName(Name), [&](uint32_t I) {
+        return S->Instructions[I].first == Name;
+      });
+  return Known ? S->Instructions[*Known].second : nullptr;
+}
+
 } // namespace hlomem

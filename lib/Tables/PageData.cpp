@@ -301,9 +301,16 @@ void PageData::makePieces() {
     return std::tuple(V.Allocation, V.Range ? V.Range->first : 0, V.Offset,
                       V.Id);
   };
-  stable_sort(Values, [&](const PageValue &A, const PageValue &B) {
-    return GetPlace(A) < GetPlace(B);
-  });
+  std::vector<std::pair<decltype(GetPlace(Values[0])), uint32_t>> Order;
+  Order.reserve(Values.size());
+  for (auto [Row, V] : enumerate(Values))
+    Order.emplace_back(GetPlace(V), Row);
+  sort(Order);
+  std::vector<PageValue> Sorted;
+  Sorted.reserve(Values.size());
+  for (const auto &[Place, Row] : Order)
+    Sorted.push_back(std::move(Values[Row]));
+  Values = std::move(Sorted);
   for (size_t Row = 0; Row != Values.size();) {
     const uint64_t Number = Values[Row].Allocation;
     const PageAllocation &A = Allocations[Number];

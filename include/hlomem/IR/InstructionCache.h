@@ -38,6 +38,9 @@ public:
   /// the cache.
   const InstructionDetails &get(const Module &M, const Value &V) const;
 
+  /// Returns the instruction \p Name if get() has read it, else null.
+  const InstructionDetails *find(StringRef Name) const;
+
 private:
   struct State;
   const Materializer *Source;

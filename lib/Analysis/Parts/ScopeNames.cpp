@@ -59,16 +59,20 @@ static bool isNoScope(StringRef Word) {
     return true;
   if (Word.contains("->"))
     return true;
-  if (Word.rtrim("_0123456789").ends_with("PartitionedCall"))
+  StringRef Stem = Word;
+  while (!Stem.empty() && (isDigit(Stem.back()) || Stem.back() == '_'))
+    Stem = Stem.drop_back();
+  if (Stem.ends_with("PartitionedCall"))
     return true;
   Rest = Word.drop_while(isDigit);
   if (Rest.size() != Word.size() && !Rest.empty() &&
       (Rest.front() == ' ' || Rest.front() == ','))
     return true;
-  return is_contained({"while", "body", "cond", "closed_call", "checkpoint",
-                       "rematted_computation", "remat", "branch",
-                       "gradient_tape"},
-                      Word);
+  static constexpr StringLiteral Words[] = {
+      "while",  "body",          "cond",
+      "branch", "closed_call",   "checkpoint",
+      "remat",  "gradient_tape", "rematted_computation"};
+  return is_contained(Words, Word);
 }
 
 std::pair<SmallVector<StringRef, 8>, StringRef> splitOpName(StringRef OpName) {

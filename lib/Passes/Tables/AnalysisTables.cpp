@@ -70,7 +70,10 @@ private:
   void add(InstructionsRow Row) {
     const Value *V = M.findPrinted(Row.Instruction);
     StringRef Text = V ? V->getInstructionText() : StringRef();
-    if (!Text.empty()) {
+    if (const InstructionDetails *Read =
+            V ? M.findReadInstruction(*V) : nullptr) {
+      fill(Row, *Read, Text);
+    } else if (!Text.empty()) {
       if (Count++ % PerArena == 0) {
         Shapes.reset();
         Arena.Reset();

@@ -48,9 +48,9 @@ void exportTables(const PassRun &Run, ArrayRef<std::string> Names,
 
 void exportPage(const PassRun &Run, PageOptions Options, bool ComparesBefore) {
   PassContext &C = Run.C;
-  std::unique_ptr<ModuleTables> T = makeTables(Run), TablesBefore;
   std::optional<AnalysisManager> Results;
   std::optional<PassRun> Before;
+  std::unique_ptr<ModuleTables> T = makeTables(Run), TablesBefore;
   if (ComparesBefore) {
     Module *Original = C.getOriginal();
     if (!Original)
