@@ -18,6 +18,9 @@ const KINDS = [
   ["not named", "#444444", "#b8bfc9"],
 ];
 const FOLDED = "too small to show";
+const OTHERS = "all others";
+// How many groups have a colour of their own, and a band in the curve: the largest.
+const MAX_GROUPS = 300;
 const FALLBACK = ["#777777", "#999999"];
 
 // What is told apart by number, such as element types: the seven colours that people who
@@ -126,20 +129,23 @@ function colourValues(parts, mode, isDark) {
   let order = [...found.keys()].sort(
     (a, b) => (found.get(b)?.bytes ?? 0) - (found.get(a)?.bytes ?? 0) || (a < b ? -1 : 1)
   );
+  const isCut = order.length > MAX_GROUPS;
+  order.length = Math.min(order.length, MAX_GROUPS);
   if (mode === "kind") order = KINDS.map((k) => k[0]).filter((k) => found.has(k));
   if (mode === "layer")
     order.sort((a, b) => Number(a.slice(6)) - Number(b.slice(6)) || (a < b ? -1 : 1));
+  if (isCut) order.push(OTHERS);
   const layers = order.filter((name) => /^layer \d+$/.test(name)).length;
   const groups = order.map((name, i) => {
     let rgb;
     if (mode === "kind") rgb = parseColour(getKindColour(name, isDark));
-    else if (mode === "layer" && name !== "no layer") {
+    else if (mode === "layer" && name.startsWith("layer ")) {
       // From blue to orange, through what is between.
       const t = layers < 2 ? 0 : i / (layers - 1);
       rgb = [0, 1, 2].map((c) =>
         Math.round(parseColour(SERIES[0])[c] * (1 - t) + parseColour(SERIES[1])[c] * t)
       );
-    } else if (name === "no layer" || name === "no scope")
+    } else if (["no layer", "no scope", OTHERS].includes(name))
       rgb = parseColour(FALLBACK[isDark ? 1 : 0]);
     else {
       rgb = parseColour(SERIES[i % SERIES.length]);
@@ -161,7 +167,7 @@ function colourValues(parts, mode, isDark) {
     const colour = new Uint32Array(model.count);
     const hashes = model.head.strings.map(hashText);
     for (let row = 0; row < model.count; ++row) {
-      const i = index.get(names[side][row]) ?? -1;
+      const i = index.get(names[side][row]) ?? (isCut ? groups.length - 1 : -1);
       group[row] = i;
       if (i < 0) continue;
       const shape = hashes[model.shape[row] - 1] ?? 0;

@@ -4,13 +4,13 @@
 // Usage: pictures.mjs CHROMIUM PLAYWRIGHT TOOL INPUTS PICTURES DOCS FOLDER [--write]
 //
 // A pixel differs if a channel does by more than CHANNEL; a picture may differ in
-// MAX_DIFF_PIXELS of them. With --write, the pictures are written instead, if they differ
-// at all. What was drawn lies in FOLDER.
+// MAX_DIFF_PIXELS of them. With --write, the pictures that differ are written instead. What
+// was drawn lies in FOLDER.
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 
-const MAX_DIFF_PIXELS = 50;
+const MAX_DIFF_PIXELS = 1;
 const CHANNEL = 16;
 
 const [chromium, playwright, tool, inputs, wanted, docs, folder, write] = process.argv.slice(2);
@@ -107,7 +107,7 @@ const count = (a, b) => judge.evaluate(async ([a, b, channel]) => {
   for (let i = 0; i < x.data.length; i += 4)
     different += [0, 1, 2].some((c) => Math.abs(x.data[i + c] - y.data[i + c]) > channel);
   return different;
-}, [a, b, write ? 0 : CHANNEL]);
+}, [a, b, CHANNEL]);
 
 const idle = (page) => page.waitForFunction(() =>
   document.documentElement.dataset.state === "idle");
