@@ -369,6 +369,15 @@ await saveSvg(both);
 check("nothing was said or asked for", both.problems.length, 1);
 await both.context().close();
 
+// A change of nothing.
+const unchanged = folder + "/unchanged.html";
+writeFileSync(unchanged, run("donate<values=all>,html<compare=before>", dumps[0]));
+const same = await open(unchanged);
+assert.match(await same.textContent("#status"), /below after the pipeline,/);
+assert.match(await same.textContent("#live-title"), /after and before$/);
+check("nothing changes", Number(await read(same, "#live-sum", "change")), 0);
+await same.context().close();
+
 // Both themes, widths, paper, no scripts.
 for (const [name, options] of Object.entries({
   dark: { colorScheme: "dark" },

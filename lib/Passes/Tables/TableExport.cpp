@@ -60,7 +60,9 @@ void exportPage(const PassRun &Run, PageOptions Options, bool ComparesBefore) {
     Before.emplace(*Original, *Results, C);
     TablesBefore = makeTables(*Before);
     Options.Before = TablesBefore.get();
-    Options.Since = join(C.transforms(), ", ");
+    // Transforms that had nothing to do have no names.
+    Options.Since =
+        C.transforms().empty() ? "the pipeline" : join(C.transforms(), ", ");
   }
   if (Error E = writePage(*T, Options, C.document()))
     return C.fail(Run.makeError(toString(std::move(E))));

@@ -167,6 +167,51 @@ TEST_F(PassManagerTest, PassesCarryNothingToTheNextModule) {
   EXPECT_EQ(Written, "11");
 }
 
+struct TransformPass : PassInfoMixin<TransformPass> {
+  static PassInfo info() {
+    PassInfo Info = {"transform", "", {}};
+    Info.IsTransform = true;
+    return Info;
+  }
+  PreservedAnalyses run(Module &, AnalysisManager &, PassContext &) {
+    return PreservedAnalyses::none();
+  }
+};
+
+/// Writes whether there is a copy from before all transforms.
+class OriginalPass final : public PassConcept {
+public:
+  explicit OriginalPass(bool Needs) : Needs(Needs) {}
+
+  PassInfo info() const override { return {"original", "", {}}; }
+  void printPipeline(llvm::raw_ostream &OS) const override { OS << "original"; }
+  PreservedAnalyses run(Module &M, AnalysisManager &,
+                        PassContext &C) const override {
+    const Module *Original = C.getOriginal();
+    Written += !Original        ? "none "
+               : Original == &M ? "same "
+                                : Original->getName().str() + ' ';
+    return PreservedAnalyses::all();
+  }
+  bool needsOriginal() const override { return Needs; }
+
+private:
+  bool Needs;
+};
+
+TEST_F(PassManagerTest, OriginalIsKeptForPassesThatNeedIt) {
+  for (bool Needs : {true, false}) {
+    PassManager PM;
+    for (unsigned I = 0; I != 3; ++I) {
+      PM.append(std::make_unique<OriginalPass>(Needs));
+      PM.addPass(TransformPass());
+    }
+    Written.clear();
+    EXPECT_FALSE(run(PM, M));
+    EXPECT_EQ(Written, Needs ? "none 12345 12345 " : "none none none ");
+  }
+}
+
 TEST_F(PassManagerTest, RemarksBearTheNameOfThePass) {
   PassManager PM;
   PM.addPass(RemarkPass());
