@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PipelineRun.h"
+#include "ContentIdentity.h"
 #include "IncompleteInput.h"
 #include "LimitGate.h"
 #include "OutOfMemoryReport.h"
@@ -18,6 +19,7 @@
 #include "StreamForm.h"
 #include "hlomem/Analysis/Sources/UserSourceAnalysis.h"
 #include "hlomem/Driver/DocumentFolder.h"
+#include "hlomem/IR/ModuleBuilder.h"
 #include "hlomem/Pass/PassManager.h"
 #include "hlomem/Remarks/ScreenRemarkStream.h"
 #include "hlomem/Support/CountText.h"
@@ -54,6 +56,8 @@ struct ModuleReport final : LoadedModule {
   std::list<TableText> Tables;
   /// That of the module in tables; empty if it has none.
   std::string NameInTables;
+  /// That of the contents in tables, if it is asked for.
+  std::string Identity;
   /// Why the pipeline failed; empty if it did not.
   std::string Failure;
   /// Why it does not keep the memory limits.
@@ -100,13 +104,35 @@ private:
       Progress.keepShown();
   }
   void work(LoadedModule &L) override;
+  void lookAtBroken(LoadedModule &L) override {
+    if (!Passes.OfTables.isEmpty())
+      static_cast<ModuleReport &>(L).Identity = computeContentIdentity(L);
+  }
   void consume(LoadedModule &L) override;
 
   ModuleRemarks makeRemarks(ModuleReport &R, const RemarkModule &M) const;
+  /// Lets the rows of tables go to where they wait for their turn, or to their
+  /// place if \p R is alone.
+  void openTables(PassContext &Context, ModuleReport &R,
+                  const std::string &NameInTables);
+  /// Writes what tables tell of an input that could not be read.
+  void writeFailure(ModuleReport &R);
+  /// Asks the host whether it has the rows of \p R in most tables.
+  bool isKnown(StringRef Identity);
   /// Reports what there is instead of a module.
   void reportLog(ModuleReport &R) const;
   /// Holds a module to the memory limits, on any thread.
   void judge(ModuleReport &R, ArrayRef<StringRef> Transforms) const;
+
+  /// Names the file that \p R was read from as the user did.
+  std::string getPath(const ModuleReport &R) {
+    const InputSet &Set = S.inputs()[R.getInput()];
+    for (const SourceText &T : R.getTexts())
+      if (is_contained(Set.OtherForm, T.FileName) ||
+          is_contained(Set.Stages, T.FileName))
+        return T.FileName;
+    return Set.Files.front();
+  }
 
   // These run on the main thread.
   /// Where the rows of the next module go.
@@ -189,6 +215,8 @@ private:
   LastReport LastPrinted = LastReport::None;
   LastReport LastFiled = LastReport::None;
   ProgressLine Progress;
+  /// For the host's answers.
+  std::mutex KnowsLock;
   /// Last, so that its threads end before what they use.
   Session S;
 };
@@ -220,6 +248,53 @@ void PipelineRun::reportLog(ModuleReport &R) const {
   reportOutOfMemory(R.getLog()->Messages, Options.Reading.Machine,
                     Remarks.stream());
   Remarks.finish();
+}
+
+void PipelineRun::openTables(PassContext &Context, ModuleReport &R,
+                             const std::string &NameInTables) {
+  Context.openTablesWith(
+      [&, NameInTables](StringRef Extension, StringRef Name,
+                        StringRef Header) -> raw_ostream & {
+        R.NameInTables = NameInTables;
+        if (R.isAlone())
+          return openTable(Extension, Name, Header);
+        TableText &T = R.Tables.emplace_back();
+        T.Extension = Extension;
+        T.Name = Name;
+        T.Header = Header;
+        return T.Rows;
+      },
+      NameInTables);
+}
+
+/// The first line of what is wrong with \p R, as it is printed.
+static std::string describeFailure(const ModuleReport &R) {
+  StringRef Why = StringRef(R.Diagnostics).split('\n').first;
+  return Why.empty() ? R.Problem : Why.str();
+}
+
+void PipelineRun::writeFailure(ModuleReport &R) {
+  const InputSet &Set = S.inputs()[R.getInput()];
+  if (Passes.OfTables.isEmpty() || Set.Files.empty() || Options.WritesFolder)
+    return;
+  ModuleBuilder Nothing(Set.Files.front());
+  std::unique_ptr<Module> M = Nothing.build();
+  AnalysisManager Analyses(*M);
+  BroadcastingRemarkStream Remarks;
+  PassContext Context(Remarks, *DocumentOS, nullptr, isOneOfSeveral());
+  openTables(Context, R, FileNames->get(Set.Files.front()));
+  Context.setSource({.Path = getPath(R),
+                     .Identify = [&R] { return R.Identity; },
+                     .Error = describeFailure(R),
+                     .IsAllToWrite = true});
+  check(Passes.OfTables.run(*M, Analyses, Context), ExitBadInput);
+  for (TableText &T : R.Tables)
+    check(T.Rows.moveTo(openTable(T.Extension, T.Name, T.Header)));
+}
+
+bool PipelineRun::isKnown(StringRef Identity) {
+  std::lock_guard<std::mutex> Guard(KnowsLock);
+  return Options.Host.Knows(Identity);
 }
 
 void PipelineRun::work(LoadedModule &L) {
@@ -261,25 +336,24 @@ void PipelineRun::work(LoadedModule &L) {
     Context.separateDocuments(GetBuffer);
   std::string NameInTables =
       FileNames->get(M.getName(), S.inputs()[R.getInput()].Files.front());
-  Context.openTablesWith(
-      [&](StringRef Extension, StringRef Name,
-          StringRef Header) -> raw_ostream & {
-        R.NameInTables = NameInTables;
-        if (R.isAlone())
-          return openTable(Extension, Name, Header);
-        TableText &T = R.Tables.emplace_back();
-        T.Extension = Extension;
-        T.Name = Name;
-        T.Header = Header;
-        return T.Rows;
-      },
-      NameInTables);
+  openTables(Context, R, NameInTables);
+  // Only where tables are asked for: it may read files beside the dump.
+  auto Identify = [&] {
+    if (R.Identity.empty() &&
+        (!Passes.OfTables.isEmpty() || Options.Host.Visit))
+      R.Identity = computeContentIdentity(R);
+    return R.Identity;
+  };
+  const bool Knows = Options.Host.Knows && isKnown(Identify());
+  Context.setSource(
+      {.Path = getPath(R), .Identify = Identify, .IsAllToWrite = Knows});
   if (R.isAlone())
     Context.showProgressWith(
         [this](StringRef Text) { Progress.showPass(Text); });
   if (Options.HasFatalFindings)
     Context.makeFindingsFatal();
-  const PassManager &Pipeline = isOneOfSeveral()       ? Passes.OfSeveral
+  const PassManager &Pipeline = Knows                  ? Passes.OfTables
+                                : isOneOfSeveral()     ? Passes.OfSeveral
                                 : Row && !Row->IsDrawn ? Passes.OfDigest
                                                        : Passes.OfOne;
   Error Failure = Pipeline.run(M, R.getAnalyses(), Context);
@@ -331,8 +405,10 @@ void PipelineRun::judge(ModuleReport &R, ArrayRef<StringRef> Transforms) const {
 
 void PipelineRun::consume(LoadedModule &L) {
   auto &R = static_cast<ModuleReport &>(L);
-  if (R.hasFailed())
+  if (R.hasFailed()) {
     R.Code = ExitBadInput;
+    writeFailure(R);
+  }
   if (R.getLog())
     reportLog(R);
   {

@@ -270,6 +270,9 @@ void Session::runDump(ModuleInput Input, LoadedModule &L) {
     return;
   for (const DumpText &Text : Input.Dump.Texts)
     L.Texts.push_back(Text.Source);
+  for (auto &Load : {Input.Dump.HloText, Input.ProtoBeside})
+    if (Load)
+      L.Beside.push_back(Load);
   if (Input.ProtoBeside) {
     Input.Dump.Proto = std::move(Input.ProtoBeside);
     Input.Dump.Traces = loadTraces(Input.Dump.Proto);
@@ -443,6 +446,8 @@ void Session::work(LoadedModule &L) {
     if (L.Instrumentation)
       OnCrash.emplace(L.Printed);
     Client->work(L);
+  } else {
+    Client->lookAtBroken(L);
   }
   L.InstrumentationText += std::exchange(L.Printed, "");
   L.Analyses.reset();

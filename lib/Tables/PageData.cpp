@@ -132,7 +132,7 @@ PageData::PageData(ModuleTables &T, uint64_t MaxBuffers) {
     Header["module"] = toValidUtf8(R.Module);
     Header["backend"] = R.Backend;
     Header["tables"] = R.Version;
-    Header["valueCount"] = R.ValueCount;
+    Header["valueCount"] = R.ValueCount.value_or(0);
     Header["positionCount"] = ToJson(R.PositionCount);
     Header["incomplete"] = R.Incomplete;
   });

@@ -263,7 +263,7 @@ void writePageIndexRow(ModuleTables &T, StringRef File, raw_ostream &OS) {
   T.visitModules([&](const ModulesRow &R) {
     Module = toHtml(R.Module);
     Backend = toHtml(R.Backend);
-    RestOS << "<td class=number>" << R.ValueCount;
+    RestOS << "<td class=number>" << R.ValueCount.value_or(0);
   });
   // The space with the most bytes is the one that the page opens.
   std::optional<Bytes> Allocated, Peak;

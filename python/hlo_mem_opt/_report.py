@@ -217,6 +217,7 @@ class Report(TableProperties):
                 memory_limits=list(options.memory_limit),
                 allows_incomplete=options.allow_incomplete,
                 variadic=dict(options.variadic),
+                hidden_folder=opened.folder,
                 tables=list(tables),
                 own_passes=registered(),
                 progress=self._progress,

@@ -16,7 +16,7 @@ RowT = TypeVar("RowT", bound=NamedTuple)
 
 
 class Module(NamedTuple):
-    """A module: one buffer assignment."""
+    """A module: one buffer assignment, or an input that could not be read."""
 
     # The name of the module
     module: str
@@ -27,15 +27,27 @@ class Module(NamedTuple):
     # Sizes of all allocations, thread-local ones included; empty if the dump does
     # not tell its allocations
     allocated: int | None
-    # Allocations
-    allocation_count: int
-    # Values in allocations
-    value_count: int
+    # Allocations; empty if there is an `error`
+    allocation_count: int | None
+    # Values in allocations; empty if there is an `error`
+    value_count: int | None
     # Schedule positions; empty if no schedule is known
     position_count: int | None
     # Whether parts of the dump are missing, so that sums and peaks cover only what
     # is there
     incomplete: bool
+    # A hash of the contents that were read, the backend and the device; the numbers
+    # that XLA gives to modules do not count. Modules with one identity have the
+    # same rows in all tables but this one; empty if nothing could be read
+    identity: str | None
+    # What it was compiled for: `v5e`, `sm_9.0`; empty if the dump does not tell it
+    device_kind: str | None
+    # The file that was read, as it was named
+    path: str
+    # The release of hlo-mem-opt that read it
+    release: str
+    # Why it could not be read; empty if it was read
+    error: str | None
 
 
 class Space(NamedTuple):

@@ -20,6 +20,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringRef.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/raw_ostream.h"
 #include <limits>
@@ -247,6 +248,15 @@ static DriverOptions makeOptions(const Settings &S) {
   return O;
 }
 
+/// Leaves \p Folder out of the names of files.
+static void hideFolder(Table &T, const std::string &Folder) {
+  for (Column &C : T.Columns)
+    if (C.Name == "path")
+      for (std::string &Text : C.Texts)
+        if (StringRef(Text).starts_with(Folder))
+          Text.erase(0, Folder.size());
+}
+
 Outcome run(const Settings &S, Progress &P) {
   // The host of the extension does not expect SIGBUS.
   readFilesIntoMemory();
@@ -275,8 +285,15 @@ Outcome run(const Settings &S, Progress &P) {
     P.Done = Done;
     P.Total = Total;
   };
-  Result.Status = runDriver(makeOptions(S),
-                            {Out, Errors, Register, Visit, Count, S.Variadic});
+  DriverHost Host = {Out, Errors, Register, Visit, nullptr, Count, S.Variadic};
+  StringSet<> Known;
+  if (S.Known) {
+    Known.insert(S.Known->begin(), S.Known->end());
+    Host.Knows = [&Known](StringRef Identity) {
+      return !Known.insert(Identity).second;
+    };
+  }
+  Result.Status = runDriver(makeOptions(S), Host);
   for (auto &[Place, V] : Found.Verdicts)
     Result.Verdicts.push_back(std::move(V));
   for (auto &[Place, OfModule] : Found.Tables) {
@@ -291,6 +308,8 @@ Outcome run(const Settings &S, Progress &P) {
     for (const TableInfo &Info : tables())
       if (is_contained(S.Tables, Info.Name))
         Result.Tables.push_back(makeTable(Info, nullptr));
+  for (const std::shared_ptr<Table> &T : Result.Tables)
+    hideFolder(*T, S.HiddenFolder);
   return Result;
 }
 

@@ -52,6 +52,12 @@ struct Settings {
   bool UsesExactBytes = false;
   /// Holds DriverHost::Variadic.
   std::map<std::string, unsigned, std::less<>> Variadic;
+  /// Holds identities of modules whose rows are wanted in the table `modules`
+  /// alone. Of several modules with one identity the first has all rows.
+  std::optional<std::vector<std::string>> Known;
+  /// Begins the names of files that are there for the run alone, and is left
+  /// out in tables.
+  std::string HiddenFolder;
   /// Names the tables to return.
   std::vector<std::string> Tables;
   /// Are passes beside the built-in ones.

@@ -232,7 +232,8 @@ NB_MODULE(_core, M) {
          std::vector<std::string> MemoryLimits, unsigned Width,
          unsigned Threads, bool ReadsSiblings, bool AllowsIncomplete,
          bool UsesExactBytes, const std::map<std::string, unsigned> &Variadic,
-         std::vector<std::string> Tables,
+         std::optional<std::vector<std::string>> Known,
+         std::string HiddenFolder, std::vector<std::string> Tables,
          const std::vector<std::shared_ptr<PythonPass>> &Own,
          const nb::object &Tell) {
         Settings S;
@@ -250,6 +251,8 @@ NB_MODULE(_core, M) {
         S.AllowsIncomplete = AllowsIncomplete;
         S.UsesExactBytes = UsesExactBytes;
         S.Variadic.insert(Variadic.begin(), Variadic.end());
+        S.Known = std::move(Known);
+        S.HiddenFolder = std::move(HiddenFolder);
         S.Tables = std::move(Tables);
         S.ForeignPasses.assign(Own.begin(), Own.end());
         Outcome Result = runInterruptibly(S, Tell);
@@ -262,8 +265,8 @@ NB_MODULE(_core, M) {
       "reserve"_a = nb::none(), "memory_limits"_a = nb::list(), "width"_a = 80,
       "threads"_a = 0, "reads_siblings"_a = true, "allows_incomplete"_a = false,
       "uses_exact_bytes"_a = false, "variadic"_a = nb::dict(),
-      "tables"_a = nb::list(), "own_passes"_a = nb::list(),
-      "progress"_a = nb::none());
+      "known"_a = nb::none(), "hidden_folder"_a = "", "tables"_a = nb::list(),
+      "own_passes"_a = nb::list(), "progress"_a = nb::none());
   // Names of files are any bytes.
   M.def(
       "list_programs",

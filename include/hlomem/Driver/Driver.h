@@ -57,6 +57,10 @@ struct DriverHost {
   /// Looks at a module after its pipeline, unless a pass has failed. It is
   /// called on any thread, for several modules at once. May be null.
   std::function<void(const VisitedModule &M)> Visit = nullptr;
+  /// Returns true if the host has the rows of a module of this identity, the
+  /// column of `modules`, in the other tables, which are then not made. It is
+  /// called on any thread, one call at a time. May be null.
+  std::function<bool(StringRef Identity)> Knows = nullptr;
   /// Gets the number of dumps that are done, and that of all which are known so
   /// far. It is called on any thread, one call at a time. May be null.
   std::function<void(size_t Done, size_t Total)> Progress = nullptr;

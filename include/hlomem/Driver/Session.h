@@ -106,6 +106,14 @@ public:
   /// second input.
   const std::string &getId() const { return Id; }
 
+  /// Returns the texts that the module was read from while it is worked on;
+  /// none if nothing could be read.
+  ArrayRef<SourceText> getTexts() const { return Texts; }
+  /// Find what lies beside the texts, and is read on demand.
+  ArrayRef<std::function<Expected<SourceText>()>> getTextsBeside() const {
+    return Beside;
+  }
+
   /// Returns the position in Session::inputs() of the input that the module is
   /// from.
   size_t getInput() const { return Input; }
@@ -133,6 +141,7 @@ private:
   CompileFacts Compile;
   /// Holds the texts that the module was read from.
   SmallVector<SourceText, DumpPartCount> Texts;
+  SmallVector<std::function<Expected<SourceText>()>, 2> Beside;
   std::unique_ptr<Module> M;
   std::string Printed;
   llvm::raw_string_ostream PrintedOS{Printed};
@@ -159,6 +168,9 @@ public:
   virtual void expect(size_t Count, bool OnThreads) {}
   /// Works on a module that was read. It is called on any thread.
   virtual void work(LoadedModule &L) = 0;
+  /// Looks at a module that has failed while its texts are there. It is called
+  /// on any thread.
+  virtual void lookAtBroken(LoadedModule &L) {}
   /// Takes the result of a module or input, even if it could not be read. It is
   /// called on the thread of Session::run(), in the order of the inputs. The
   /// module has been freed by then.

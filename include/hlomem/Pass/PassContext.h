@@ -126,6 +126,20 @@ public:
   /// has; empty if nothing is known of other modules.
   StringRef getModuleName() const { return ModuleName; }
 
+  /// Describes what the module was read from.
+  struct Source {
+    std::string Path = {};
+    /// Returns a text that is the same for modules whose contents are.
+    std::function<std::string()> Identify = [] { return std::string(); };
+    /// Says why it could not be read; the module is empty then.
+    std::string Error = {};
+    /// Is true if only what this object tells is to be written: of the others,
+    /// the rows are known, or there are none.
+    bool IsAllToWrite = false;
+  };
+  void setSource(Source S) { ReadFrom = std::move(S); }
+  const Source &getSource() const { return ReadFrom; }
+
   /// Returns the engine for errors, with line and column, in files that a pass
   /// reads besides the dump. These do not stop the pipeline: see fail().
   DiagnosticEngine &diagnostics() {
@@ -234,6 +248,7 @@ private:
   DocumentOpener OpenDocument;
   TableOpener OpenTable;
   std::string ModuleName;
+  Source ReadFrom;
   ProgressSink ShowProgress;
   Error Failure = Error::success();
   bool IsUnsound = false;

@@ -20,20 +20,40 @@ def TablesVersion {
   int number = 1;
 }
 
-def Modules : Table<"modules", "A module: one buffer assignment", [], [
+// An input that could not be read has a row too, of which `error` tells. New
+// columns that it has no value for are optional.
+def Modules : Table<"modules",
+                    "A module: one buffer assignment, or an input that could "
+                    "not be read",
+                    [], [
   Column<NumberType, "version", "The version of the tables">,
   EnumColumn<"backend", ["unknown", "CPU", "GPU", "TPU"],
              "What the program was compiled for">,
   OptionalColumn<BytesType, "allocated",
                  "Sizes of all allocations, thread-local ones included",
                  "if the dump does not tell its allocations">,
-  Column<CountType, "allocation_count", "Allocations">,
-  Column<CountType, "value_count", "Values in allocations">,
+  OptionalColumn<CountType, "allocation_count", "Allocations",
+                 "if there is an `error`">,
+  OptionalColumn<CountType, "value_count", "Values in allocations",
+                 "if there is an `error`">,
   OptionalColumn<CountType, "position_count", "Schedule positions",
                  "if no schedule is known">,
   Column<BooleanType, "incomplete",
          "Whether parts of the dump are missing, so that sums and peaks cover "
          "only what is there">,
+  OptionalColumn<TextType, "identity",
+                 "A hash of the contents that were read, the backend and the "
+                 "device; the numbers that XLA gives to modules do not count. "
+                 "Modules with one identity have the same rows in all tables "
+                 "but this one",
+                 "if nothing could be read">,
+  OptionalColumn<NameType, "device_kind",
+                 "What it was compiled for: `v5e`, `sm_9.0`",
+                 "if the dump does not tell it">,
+  Column<TextType, "path", "The file that was read, as it was named">,
+  Column<NameType, "release", "The release of hlo-mem-opt that read it">,
+  OptionalColumn<TextType, "error", "Why it could not be read",
+                 "if it was read">,
 ]>;
 
 def Spaces : Table<"spaces", "A memory space with allocations or a limit",

@@ -8,12 +8,14 @@
 
 #include "hlomem/Passes/Tables/AnalysisTables.h"
 #include "hlomem/Analysis/Liveness/Liveness.h"
+#include "hlomem/Analysis/Memory/FitVerdict.h"
 #include "hlomem/Analysis/Memory/SpacesAnalysis.h"
 #include "hlomem/Analysis/Parts/Parts.h"
 #include "hlomem/Analysis/Program/BackendAnalysis.h"
 #include "hlomem/Analysis/Program/LoopAnalysis.h"
 #include "hlomem/Analysis/Program/ValueFlow.h"
 #include "hlomem/Analysis/Sources/UserSourceAnalysis.h"
+#include "hlomem/Analysis/Target.h"
 #include "hlomem/HloText/InstructionParser.h"
 #include "hlomem/Pass/Pass.h"
 #include "hlomem/Passes/WhatIf/AdvisedChanges.h"
@@ -160,8 +162,23 @@ AnalysisKey InstructionRowsAnalysis::Key;
 
 void AnalysisTables::visitModules(
     function_ref<void(const ModulesRow &)> Visit) {
-  ModulesRow Row{.Module = Name, .Version = TablesVersion};
+  const PassContext::Source &From = Run.C.getSource();
+  const std::string Identity = From.Identify();
+  ModulesRow Row{.Module = Name,
+                 .Version = TablesVersion,
+                 .Backend = backendName(Backend::Unknown),
+                 .Incomplete = true,
+                 .Identity = orNone(Identity),
+                 .Path = From.Path,
+                 .Release = HLOMEM_VERSION,
+                 .Error = orNone(From.Error)};
+  if (Row.Error)
+    return Visit(Row);
   Row.Backend = backendName(AM.getResult<BackendAnalysis>().get());
+  if (const Device *For = AM.getTarget().Compile.For)
+    Row.DeviceKind = For->Name;
+  else
+    Row.DeviceKind = orNone(findGpuArchitecture(M.getName()));
   if (M.tellsAllocations())
     Row.Allocated = M.getTotalSize();
   Row.AllocationCount = M.allocations().size();

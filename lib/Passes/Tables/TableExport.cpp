@@ -42,8 +42,9 @@ void exportTables(const PassRun &Run, ArrayRef<std::string> Names,
         "<tables=values>' only one of them"));
   std::unique_ptr<ModuleTables> T = makeTables(Run);
   for (const TableInfo *Info : Wanted)
-    Format.Write(*T, *Info, IsMixed,
-                 C.table(Info->Name, Format.HasHeader ? Info->Header : ""));
+    if (Info->Kind == TableKind::Modules || !C.getSource().IsAllToWrite)
+      Format.Write(*T, *Info, IsMixed,
+                   C.table(Info->Name, Format.HasHeader ? Info->Header : ""));
 }
 
 void exportPage(const PassRun &Run, PageOptions Options, bool ComparesBefore) {
