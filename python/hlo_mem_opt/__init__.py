@@ -13,6 +13,9 @@ report
 report.parts.to_pandas()
 """
 
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
 from hlo_mem_opt._analyze import analyze
 from hlo_mem_opt._asserts import assert_allocated_below, assert_fits
 from hlo_mem_opt._core import __version__
@@ -25,6 +28,17 @@ from hlo_mem_opt._errors import (
 from hlo_mem_opt._passes import Bytes, Module, register_pass
 from hlo_mem_opt._report import Place, Remark, Remarks, Report, Verdict
 from hlo_mem_opt._table import Table
+
+if TYPE_CHECKING:
+    from hlo_mem_opt import fleet as fleet
+
+
+def __getattr__(name: str) -> Any:
+    """`fleet` is imported on its first use: it takes as long as all the rest."""
+    if name == "fleet":
+        return import_module("hlo_mem_opt.fleet")
+    raise AttributeError(f"module '{__name__}' has no attribute '{name}'")
+
 
 __all__ = [
     "Bytes",

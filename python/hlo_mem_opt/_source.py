@@ -21,7 +21,7 @@ from hlo_mem_opt import _core
 from hlo_mem_opt._errors import HloMemError
 
 # In memory where the system has that.
-_MEMORY = "/dev/shm"
+MEMORY = "/dev/shm"
 
 
 @dataclass(frozen=True)
@@ -131,8 +131,8 @@ class Contents:
 
     @contextmanager
     def open(self) -> Iterator[Opened]:
-        usable = os.path.isdir(_MEMORY) and os.access(_MEMORY, os.W_OK)
-        folder = tempfile.mkdtemp(prefix="hmo", dir=_MEMORY if usable else None)
+        usable = os.path.isdir(MEMORY) and os.access(MEMORY, os.W_OK)
+        folder = tempfile.mkdtemp(prefix="hmo", dir=MEMORY if usable else None)
         try:
             for name, data in self.files.items():
                 with open(os.path.join(folder, name), "wb") as file:

@@ -1,0 +1,197 @@
+# ===- _fleet_cli.py - The program hlo-mem-fleet -----------------------------===#
+#
+# Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+# Exceptions. See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===----------------------------------------------------------------------===
+"""The program hlo-mem-fleet: records of many dumps, and questions to them."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from collections.abc import Callable
+from concurrent.futures import Executor
+from pathlib import Path
+from typing import Any, NoReturn
+
+from hlo_mem_opt import fleet
+from hlo_mem_opt._errors import HloMemError
+
+_BYTES = ("needed", "limit", "left", "bytes", "saves", "before", "after", "grown")
+_ALSO_BYTES = ("at_least", "at_most", "dump_bytes")
+_MOST_WIDE = 48
+_INTERRUPTED = 130
+
+
+def make_executor(engine: str) -> Executor | Callable[[], Executor]:
+    """local, local:4, dask:ADDRESS or ray:ADDRESS; without an address, a new cluster."""
+    name, _, rest = engine.partition(":")
+    if name == "local":
+        return lambda: fleet.local_processes(int(rest) if rest else None)
+    if name == "dask":
+        from distributed import Client
+
+        # The scheduler gives the work of a worker that has died to another one.
+        client = Client(rest or None)
+        return client.get_executor(retries=2)  # type: ignore[no-any-return]
+    if name == "ray":
+        import ray
+
+        from hlo_mem_opt._fleet_ray import RayExecutor
+
+        ray.init(address=rest or None, log_to_driver=False)
+        return RayExecutor()
+    raise HloMemError(f"there is no engine '{name}' (known: local, dask, ray)")
+
+
+class _ProgressLine:
+    """How much is done and about how long the rest takes, on a terminal."""
+
+    def __init__(self) -> None:
+        self._next = 0.0
+
+    def __call__(self, done: int, total: int, seconds: float) -> None:
+        if sys.stderr.isatty() and (done == total or time.monotonic() > self._next):
+            self._next = time.monotonic() + 0.2
+            left = f", about {seconds:.0f} s left" if done < total else ""
+            text = f"{done:,} of {total:,} dumps{left}"
+            print(f"\r{text:<60}", end="", file=sys.stderr, flush=True)
+            if done == total:
+                print(file=sys.stderr)
+
+
+def _show(name: str, value: object, exact: bool) -> str:
+    if value is None:
+        return ""
+    if isinstance(value, int):
+        if name in _BYTES + _ALSO_BYTES and not exact:
+            return _size(value)
+        return f"{value:,}" if not exact else str(value)
+    text = str(value).encode("unicode_escape").decode()
+    return text if len(text) <= _MOST_WIDE else f"{text[: _MOST_WIDE - 3]}..."
+
+
+def _size(value: int) -> str:
+    for unit, factor in (("GiB", 1 << 30), ("MiB", 1 << 20), ("KiB", 1 << 10)):
+        if abs(value) >= factor:
+            return f"{value / factor:,.2f} {unit}"
+    return f"{value} B"
+
+
+def print_table(relation: Any, exact: bool) -> None:
+    names = list(relation.columns)
+    rows = relation.fetchall()
+    if not rows:
+        print("nothing")
+        return
+    cells = [[_show(n, v, exact) for n, v in zip(names, row)] for row in rows]
+    is_number = [
+        all(row[i] is None or isinstance(row[i], (int, float)) for row in rows)
+        for i in range(len(names))
+    ]
+    widths = [max(map(len, column)) for column in zip(names, *cells)]
+    for line in (names, *cells):
+        print(
+            "  ".join(
+                cell.rjust(width) if right else cell.ljust(width)
+                for cell, width, right in zip(line, widths, is_number)
+            ).rstrip()
+        )
+
+
+class _Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> NoReturn:
+        """Exits as all programs of the project do."""
+        self.exit(1, f"{self.prog}: error: {message}, see --help\n")
+
+
+def _parser(questions: dict[str, str]) -> argparse.ArgumentParser:
+    parser = _Parser(
+        prog="hlo-mem-fleet",
+        description="Records what many dumps need, and answers questions about them.",
+        epilog="Exit status: 0 fine; 1 something cannot be read or is wrong; 130 "
+        "interrupted: the same command goes on.",
+    )
+    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    reads = commands.add_parser("read", help="Read dumps and record what they need")
+    reads.add_argument("paths", nargs="+", metavar="PATH", help="file, folder or URL")
+    reads.add_argument("--engine", default="local", help=make_executor.__doc__)
+    reads.add_argument("--max-bytes", type=int, default=1 << 32, help="of one dump")
+    adopts = commands.add_parser("adopt", help="Record what hlo-mem-opt has written")
+    adopts.add_argument(
+        "paths", nargs="+", metavar="FILE", help="of -passes='jsonl<...>'"
+    )
+    for command in (reads, adopts):
+        command.add_argument("-o", "--records", required=True, help="folder of records")
+        command.add_argument("--labels", help="regular expression for paths; its named "
+                             "groups are labels")  # fmt: skip
+        command.add_argument("--device", help="as for hlo-mem-opt")
+        command.add_argument("--memory-limit", help="as for hlo-mem-opt")
+    for name, about in (
+        ("merge", "Write all records once, sorted"),
+        ("parquet", "Write the tables as Parquet"),
+    ):
+        command = commands.add_parser(name, help=about)
+        command.add_argument("records", help="folder of records")
+        command.add_argument("-o", "--output", required=True)
+    for name, about in questions.items():
+        command = commands.add_parser(name, help=about)
+        command.add_argument("records", help="folder of records")
+        command.add_argument("--exact-bytes", action="store_true", help="do not round")
+    return parser
+
+
+def run(arguments: argparse.Namespace) -> int:
+    records = fleet.Records(Path(arguments.records))
+    if arguments.command == "merge":
+        records.merge(arguments.output)
+    elif arguments.command == "parquet":
+        records.write_parquet(arguments.output)
+    elif arguments.command in ("read", "adopt"):
+        common = {
+            "records": arguments.records,
+            "resolver": fleet.labels_of(arguments.labels) if arguments.labels else None,
+            "device": arguments.device,
+            "memory_limit": arguments.memory_limit,
+        }
+        if arguments.command == "adopt":
+            for path in arguments.paths:
+                with open(path, encoding="utf-8") as file:
+                    fleet.adopt(file, **common)
+            return 0
+        done = fleet.analyze(
+            arguments.paths,
+            executor=make_executor(arguments.engine),
+            max_bytes=arguments.max_bytes,
+            progress=_ProgressLine(),
+            **common,
+        )
+        print(
+            f"{done.total:,} dumps: {done.read:,} read now, {done.failed:,} of them "
+            f"could not be read; {done.total - done.read:,} were recorded before"
+        )
+        return 1 if done.failed else 0
+    else:
+        print_table(records.ask(arguments.command), arguments.exact_bytes)
+    return 0
+
+
+def main(arguments: list[str] | None = None) -> int:
+    from hlo_mem_opt._fleet_questions import ABOUT
+
+    given = _parser(ABOUT).parse_args(arguments)
+    try:
+        return run(given)
+    except KeyboardInterrupt:
+        print("hlo-mem-fleet: interrupted; the same command goes on", file=sys.stderr)
+        return _INTERRUPTED
+    except (HloMemError, OSError, ImportError) as error:
+        print(f"hlo-mem-fleet: error: {error}", file=sys.stderr)
+        return 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,252 @@
+# ===- _fleet_worker.py - What a worker does with dumps ----------------------===#
+#
+# Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+# Exceptions. See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===----------------------------------------------------------------------===
+"""What a worker does: dumps in, records out. It keeps no module."""
+
+from __future__ import annotations
+
+import errno
+import json
+import os
+import shutil
+import tempfile
+import uuid
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from hlo_mem_opt import _core
+from hlo_mem_opt._fleet_plan import (
+    Unit,
+    is_remote,
+    open_store,
+    printable,
+    same_file,
+)
+from hlo_mem_opt._source import MEMORY
+
+# What a record tells of a program, beside `modules`.
+TABLES = ("spaces", "parts", "changes")
+PASSES = f"jsonl<tables=modules,{','.join(TABLES)}>"
+_MODULES = '{"table":"modules",'
+_DECODER = json.JSONDecoder()
+# How many programs a worker knows it has reported.
+_MOST_KNOWN = 10_000
+_MOST_RUNS = 4
+# How often a store is asked for a file.
+_TRIES = 3
+
+
+@dataclass(frozen=True)
+class Reading:
+    """What all dumps are read with."""
+
+    # Tells runs apart: a worker may be of several.
+    run: str = field(default_factory=lambda: uuid.uuid4().hex)
+    device: str | None = None
+    memory_limit: tuple[str, ...] = ()
+    max_bytes: int = 1 << 32
+    storage: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Answer:
+    """The records of some dumps, as lines."""
+
+    # A line for each module, with its identity and the place of its dump in the chunk.
+    modules: list[tuple[int, str | None, str]]
+    # The lines of the other tables, by identity.
+    programs: dict[str, str]
+
+
+# By run, the programs that this process has reported to it, the oldest first. One whose
+# report was lost is asked for again.
+_known: dict[str, dict[str, None]] = {}
+
+
+def dump_row(row: Mapping[str, Any]) -> str:
+    return json.dumps(row, separators=(",", ":")) + "\n"
+
+
+class Failure(Exception):
+    """Why nothing of a dump could be read, perhaps for now."""
+
+
+def failure_row(unit: Unit, why: str) -> str:
+    names = [*_column_names(), "identity", "error"]
+    row: dict[str, Any] = {"table": "modules", **dict.fromkeys(names)}
+    row.update(
+        module=printable(unit.stem), version=1, backend="unknown", incomplete=True
+    )
+    row.update(path=unit.dump, release=_core.__version__, error=why)
+    return dump_row({**row, **_place(unit), "module_count": 1})
+
+
+def _column_names() -> list[str]:
+    table = _core.describe_tables()[0]
+    return [table.column(i).name for i in range(table.column_count)]
+
+
+def _place(unit: Unit) -> dict[str, Any]:
+    return {
+        "dump": unit.dump,
+        "state": unit.state,
+        "modified": unit.modified,
+        "bytes": unit.size,
+        "compile_seconds": unit.compile_seconds,
+        "labels": dict(unit.labels),
+    }
+
+
+def _lay_out(unit: Unit, folder: str, reading: Reading) -> None:
+    """Puts the files of a dump, or links to them, into a new folder."""
+    if unit.size > reading.max_bytes:
+        raise Failure(f"{unit.size} bytes are more than {reading.max_bytes}")
+    os.mkdir(folder)
+    if not is_remote(unit.folder):
+        for file in unit.files:
+            os.symlink(
+                os.path.join(unit.folder, file.name), os.path.join(folder, file.name)
+            )
+        return
+    fs, path = open_store(unit.folder, reading.storage)
+    wanted = {f"{path}/{file.name}": file for file in unit.files}
+    for tries in range(_TRIES):
+        found = fs.cat(list(wanted), on_error="return")
+        for name in list(wanted):
+            data = found.get(name)
+            if isinstance(data, bytes):
+                file = wanted.pop(name)
+                if len(data) != file.size:
+                    raise Failure(f"'{file.name}' has changed since it was listed")
+                with open(os.path.join(folder, file.name), "wb") as out:
+                    out.write(data)
+            elif tries == _TRIES - 1:
+                raise Failure(f"{type(data).__name__}: {data}")
+        if not wanted:
+            return
+
+
+def _has_changed(unit: Unit) -> bool:
+    return not is_remote(unit.folder) and not all(
+        same_file(os.path.join(unit.folder, file.name), file) for file in unit.files
+    )
+
+
+def split_lines(
+    text: str, identify_unit: Callable[[dict[str, Any]], tuple[int, Unit]]
+) -> Answer:
+    """The records of what the pass `jsonl` writes."""
+    rows: list[tuple[int, dict[str, Any]]] = []
+    programs: dict[str, str] = {}
+    lines: list[str] = []
+    identity: str | None = None
+    old = new = ""
+
+    def end() -> None:
+        if identity is not None and lines:
+            programs.setdefault(identity, "".join(lines))
+        lines.clear()
+
+    for line in text.splitlines(keepends=True):
+        if line.startswith(_MODULES):
+            end()
+            row = json.loads(line)
+            place, unit = identify_unit(row)
+            identity = row["identity"]
+            # It stands in front of all other rows of the module.
+            begin = len(_MODULES) + len('"module":')
+            old = '"module":' + line[begin : _DECODER.raw_decode(line, begin)[1]]
+            release = json.dumps(row["release"])
+            new = f'"identity":"{identity}","release":{release}'
+            row["module"] = row["module"].rpartition("/")[2]
+            rows.append((place, {**row, **_place(unit)}))
+        else:
+            lines.append(line.replace(old, new, 1))
+    end()
+    counts = Counter(place for place, _ in rows)
+    return Answer(
+        [
+            (place, row["identity"], dump_row({**row, "module_count": counts[place]}))
+            for place, row in rows
+        ],
+        programs,
+    )
+
+
+def read_chunk(units: Sequence[Unit], reading: Reading, fresh: bool = False) -> Answer:
+    """Reads dumps. Of a program that this process has reported, the rows are left out,
+    unless `fresh`."""
+    known = _known.setdefault(reading.run, {})
+    while len(_known) > _MOST_RUNS:
+        del _known[next(iter(_known))]
+    usable = os.path.isdir(MEMORY) and os.access(MEMORY, os.W_OK)
+    root = tempfile.mkdtemp(prefix="hmo", dir=MEMORY if usable else None)
+    failed: dict[int, str] = {}
+    try:
+        for i, unit in enumerate(units):
+            try:
+                _lay_out(unit, os.path.join(root, str(i)), reading)
+            except (Failure, OSError) as error:
+                failed[i] = str(error)
+                shutil.rmtree(os.path.join(root, str(i)), ignore_errors=True)
+        text, messages = "", ""
+        if len(failed) < len(units):
+            outcome = _core.run(
+                [os.fsencode(root)],
+                passes=PASSES,
+                device=reading.device,
+                memory_limits=list(reading.memory_limit),
+                threads=1,
+                known=[] if fresh else list(known),
+            )
+            text = outcome.text.decode(errors="replace")
+            messages = outcome.messages.decode(errors="replace")
+        answer = _finish(units, failed, text, messages, root + "/")
+    except OSError as error:
+        if error.errno not in (errno.ENOSPC, errno.EDQUOT):
+            raise
+        raise MemoryError(f"no space in {root}") from error
+    finally:
+        shutil.rmtree(root, ignore_errors=True)
+    known.update(dict.fromkeys(answer.programs))
+    while len(known) > _MOST_KNOWN:
+        del known[next(iter(known))]
+    return answer
+
+
+def _finish(
+    units: Sequence[Unit],
+    failed: dict[int, str],
+    text: str,
+    messages: str,
+    root: str,
+) -> Answer:
+    def identify_unit(row: dict[str, Any]) -> tuple[int, Unit]:
+        number, _, name = row["path"].removeprefix(root).partition("/")
+        unit = units[int(number)]
+        folder = printable(unit.folder) + "/"
+        row["path"] = folder + printable(name)
+        if row["error"] is not None:
+            row["error"] = row["error"].replace(f"{root}{number}/", folder)
+        return int(number), unit
+
+    answer = split_lines(text, identify_unit)
+    seen = {place for place, _, _ in answer.modules}
+    for i, unit in enumerate(units):
+        if i not in failed and _has_changed(unit):
+            failed[i] = "it has changed while it was read"
+        elif i not in failed and i not in seen:
+            found = [line for line in messages.splitlines() if f"{root}{i}/" in line]
+            why = " ".join(found[:1]).replace(
+                f"{root}{i}/", printable(unit.folder) + "/"
+            )
+            failed[i] = why or "no buffer assignment in it"
+    lines = [module for module in answer.modules if module[0] not in failed]
+    lines += [(i, None, failure_row(units[i], why)) for i, why in failed.items()]
+    return Answer(sorted(lines), answer.programs)

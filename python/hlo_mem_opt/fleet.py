@@ -1,0 +1,512 @@
+# ===- fleet.py - Records of many dumps --------------------------------------===#
+#
+# Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+# Exceptions. See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===----------------------------------------------------------------------===
+"""Records of many dumps, made on any concurrent.futures.Executor.
+
+import hlo_mem_opt as hmo
+records = hmo.fleet.analyze("s3://bucket/dumps", records="records")
+records.ask("limits")
+"""
+
+from __future__ import annotations
+
+import json
+import multiprocessing
+import os
+import pickle
+import re
+import signal
+import sqlite3
+import time
+import uuid
+from collections import Counter, deque
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import (
+    FIRST_COMPLETED,
+    BrokenExecutor,
+    Executor,
+    Future,
+    ProcessPoolExecutor,
+    wait,
+)
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from hlo_mem_opt import _core
+from hlo_mem_opt._errors import HloMemError
+from hlo_mem_opt._fleet_plan import File, Plan, Unit, printable, stem_of
+from hlo_mem_opt._fleet_worker import (
+    PASSES,
+    Answer,
+    Reading,
+    dump_row,
+    failure_row,
+    read_chunk,
+    split_lines,
+)
+
+# Gets how many dumps of how many are done, and in about how many seconds all will be.
+Progress = Callable[[int, int, float], object]
+Resolver = Callable[[str], Mapping[str, str]]
+RELEASE = _core.__version__
+# The form of the records; a new column is no new one.
+VERSION = 1
+# How often a chunk is tried among others, and then alone.
+_TRIES = 2
+# What no other try changes.
+_HOPELESS = (ImportError, AttributeError, TypeError, pickle.PicklingError)
+
+
+def local_processes(workers: int | None = None) -> Executor:
+    """Processes of this machine, as many as it has cores."""
+    return ProcessPoolExecutor(
+        workers,
+        # A fork would copy the threads and locks of this process.
+        mp_context=multiprocessing.get_context("spawn"),
+        # Ctrl-C is for the process that collects.
+        initializer=signal.signal,
+        initargs=(signal.SIGINT, signal.SIG_IGN),
+    )
+
+
+@dataclass
+class _Work:
+    units: tuple[Unit, ...]
+    fresh: bool = False
+    tries: int = 0
+
+
+@dataclass(frozen=True)
+class Records:
+    """A folder of records. Several runs may write into it, also at once."""
+
+    folder: Path
+
+    def files(self) -> list[Path]:
+        return sorted(self.folder.glob("*.jsonl"))
+
+    def lines(self) -> Iterator[bytes]:
+        """All whole lines: of a run that was killed, the last need not be."""
+        for path in self.files():
+            with open(path, "rb") as file:
+                yield from (line for line in file if line.endswith(b"}\n"))
+
+    def rows(self, begin: bytes = b"{") -> Iterator[dict[str, Any]]:
+        for line in self.lines():
+            if line.startswith(begin):
+                try:
+                    row = json.loads(line)
+                    row["table"]
+                except (ValueError, TypeError, KeyError):
+                    raise HloMemError(
+                        f"in {self.folder} there is a line that is no record: "
+                        f"{line[:40]!r}"
+                    ) from None
+                if row["table"] == "run":
+                    check_version(row)
+                yield row
+
+    def merge(self, output: str | os.PathLike[str]) -> int:
+        """Writes all records once, sorted, and returns how many modules there are.
+
+        The result is the same for all ways in which the dumps may have been split.
+        """
+        db = sqlite3.connect("", isolation_level=None)
+        db.executescript(
+            "PRAGMA journal_mode = OFF; BEGIN;"
+            "CREATE TABLE lines(line BLOB PRIMARY KEY) WITHOUT ROWID;"
+            "CREATE TABLE read(dump TEXT PRIMARY KEY) WITHOUT ROWID;"
+            "CREATE TABLE programs(identity TEXT PRIMARY KEY) WITHOUT ROWID;"
+        )
+        for record in self.rows(b'{"table":"modules",'):
+            if record["identity"]:
+                db.execute("INSERT OR IGNORE INTO read VALUES (?)", (_key(record),))
+                db.execute(
+                    "INSERT OR IGNORE INTO programs VALUES (?)", (record["identity"],)
+                )
+        count = 0
+        for line in self.lines():
+            record = json.loads(line)
+            # A failure that another try has overcome, and a program that no dump has.
+            if record["table"] == "modules":
+                is_kept = record["identity"] or not _has(
+                    db, "read", "dump", _key(record)
+                )
+            elif record["table"] == "run":
+                is_kept = True
+            else:
+                is_kept = _has(db, "programs", "identity", record["identity"])
+            if is_kept:
+                done = db.execute("INSERT OR IGNORE INTO lines VALUES (?)", (line,))
+                count += done.rowcount * (record["table"] == "modules")
+        partial = f"{os.fspath(output)}.{uuid.uuid4().hex}"
+        with open(partial, "xb") as file:
+            file.writelines(
+                row[0] for row in db.execute("SELECT line FROM lines ORDER BY line")
+            )
+        os.replace(partial, output)
+        db.close()
+        return count
+
+    def ask(self, question: str, **parameters: Any) -> Any:
+        """The answer to a question of docs/Fleet.md, as a relation of DuckDB."""
+        from hlo_mem_opt._fleet_questions import ask
+
+        return ask(self, question, parameters)
+
+    def write_parquet(self, folder: str | os.PathLike[str]) -> None:
+        """Writes a file TABLE.parquet of each table."""
+        from hlo_mem_opt._fleet_questions import write_parquet
+
+        write_parquet(self, Path(folder))
+
+
+def _key(record: Mapping[str, Any]) -> str:
+    return f"{record['dump']}\0{record['state']}\0{record['release']}"
+
+
+def _has(db: sqlite3.Connection, table: str, column: str, value: str) -> bool:
+    found = db.execute(f"SELECT 1 FROM {table} WHERE {column} = ?", (value,))
+    return found.fetchone() is not None
+
+
+class _Writer:
+    """The file of one run, in which a program stands in front of its modules."""
+
+    def __init__(self, records: Records, reading: Reading, plan: Plan) -> None:
+        records.folder.mkdir(parents=True, exist_ok=True)
+        self._plan = plan
+        self._header = dump_row(
+            {
+                "table": "run",
+                "records": VERSION,
+                "release": RELEASE,
+                "device": reading.device,
+                "memory_limit": ",".join(reading.memory_limit) or None,
+            }
+        )
+        self._load(records)
+        self._path = records.folder / f"{uuid.uuid4().hex}.jsonl"
+        self._file = open(self._path, "xb")  # noqa: SIM115 - close() does
+        self._file.write(self._header.encode())
+        self.count = 0
+
+    def _load(self, records: Records) -> None:
+        """Finds out what other runs have recorded as a whole."""
+        of_program: str | None = None
+        for record in records.rows():
+            if record["table"] == "run":
+                check_run(record, json.loads(self._header))
+            elif record["table"] != "modules":
+                of_program = record["identity"]
+            elif of_program == record["identity"] and record["release"] == RELEASE:
+                self._plan.set_reported(record["identity"])
+        counts: Counter[str] = Counter()
+        for record in records.rows(b'{"table":"modules",'):
+            identity = record["identity"]
+            if identity is None or record["release"] != RELEASE:
+                continue
+            if record["error"] is None and not self._plan.has_reported(identity):
+                continue
+            if record["module_count"] > 1:
+                counts[_key(record)] += 1
+                if counts[_key(record)] < record["module_count"]:
+                    continue
+            self._plan.set_done(record["dump"], record["state"], RELEASE)
+
+    def write(self, answer: Answer, units: Sequence[Unit]) -> int:
+        """Writes what is new, and returns how many of the dumps could not be read."""
+        text = []
+        last: dict[str, list[str]] = {}
+        failed = set()
+        for place, identity, line in answer.modules:
+            if identity in answer.programs and identity not in last:
+                if self._plan.set_reported(identity):
+                    text.append(answer.programs[identity])
+                last[identity] = []
+            elif identity is not None and '"error":null' in line:
+                self._plan.want(identity, units[place])
+            if '"error":null' not in line:
+                failed.add(place)
+            text.append(line)
+        self._file.write("".join(text).encode())
+        self._file.flush()
+        self.count += len(answer.modules)
+        return len(failed)
+
+    def close(self) -> None:
+        self._file.close()
+        if self.count == 0:
+            self._path.unlink()
+
+
+def check_version(run: Mapping[str, Any]) -> None:
+    if run.get("records") != VERSION:
+        raise HloMemError(
+            f"the records are of version {run.get('records')}, and this release reads "
+            f"{VERSION}: choose another folder"
+        )
+
+
+def check_run(found: Mapping[str, Any], ours: Mapping[str, Any]) -> None:
+    for name in ("device", "memory_limit"):
+        if found[name] != ours[name]:
+            raise HloMemError(
+                f"the records are for {name} {found[name]}, not {ours[name]}: choose "
+                "another folder"
+            )
+
+
+class _Engine:
+    """An executor with a bounded number of chunks in work, and what has to be tried again."""
+
+    def __init__(
+        self, make: Callable[[], Executor], is_ours: bool, reading: Reading
+    ) -> None:
+        self._make = make
+        self._is_ours = is_ours
+        self._reading = reading
+        self._executor = make()
+        self._again: deque[_Work] = deque()
+        # Of what a worker has ended with; one at a time, so that only it is to blame.
+        self._suspects: deque[_Work] = deque()
+        self._pending: dict[Future[Answer], _Work] = {}
+
+    def run(
+        self, works: Iterator[_Work], backlog: int
+    ) -> Iterator[tuple[_Work, Answer]]:
+        more = True
+        while more or self._pending or self._again or self._suspects:
+            while len(self._pending) < backlog:
+                if self._again:
+                    self._submit(self._again.popleft())
+                elif work := next(works, None) if more else None:
+                    self._submit(work)
+                else:
+                    more = False
+                    break
+            if not self._pending and self._suspects:
+                self._submit(self._suspects.popleft())
+            for future in wait(self._pending, return_when=FIRST_COMPLETED).done:
+                work = self._pending.pop(future)
+                answer: Answer | None
+                try:
+                    answer = future.result()
+                except _HOPELESS:
+                    raise
+                except Exception as error:  # noqa: BLE001 - an engine may raise anything
+                    answer = self._fail(work, error)
+                if answer is not None:
+                    yield work, answer
+
+    def _submit(self, work: _Work) -> None:
+        try:
+            future = self._executor.submit(
+                read_chunk, work.units, self._reading, work.fresh
+            )
+        except BrokenExecutor:
+            if not self._is_ours:
+                raise
+            self._executor.shutdown(wait=False)
+            self._executor = self._make()
+            future = self._executor.submit(
+                read_chunk, work.units, self._reading, work.fresh
+            )
+        self._pending[future] = work
+
+    def _fail(self, work: _Work, error: Exception) -> Answer | None:
+        if isinstance(error, BrokenExecutor) and not self._is_ours:
+            raise error
+        work.tries += 1
+        if work.tries < _TRIES:
+            self._again.append(work)
+        elif work.tries == _TRIES:
+            self._suspects.append(work)
+        elif len(work.units) > 1:
+            middle = len(work.units) // 2
+            for units in (work.units[:middle], work.units[middle:]):
+                self._suspects.append(_Work(units, work.fresh, _TRIES))
+        else:
+            why = f"the worker that read it ended: {type(error).__name__}: {error}"
+            row = failure_row(work.units[0], why.partition("\n")[0])
+            return Answer([(0, None, row)], {})
+        return None
+
+    def close(self, is_done: bool) -> None:
+        for future in self._pending:
+            future.cancel()
+        if self._is_ours:
+            self._executor.shutdown(wait=is_done, cancel_futures=True)
+
+
+def _chunks(
+    units: Iterable[Unit], resolver: Resolver | None, count: int, size: int
+) -> Iterator[_Work]:
+    chunk: list[Unit] = []
+    held = 0
+    for unit in units:
+        if resolver is not None:
+            unit = unit._replace(labels=dict(resolver(unit.dump)))
+        if chunk and (len(chunk) == count or held + unit.size > size):
+            yield _Work(tuple(chunk))
+            chunk, held = [], 0
+        chunk.append(unit)
+        held += unit.size
+    if chunk:
+        yield _Work(tuple(chunk))
+
+
+@dataclass(frozen=True)
+class Summary:
+    """What a run has done."""
+
+    records: Records
+    # Dumps: of all that there are, those that were read now, and those that failed.
+    total: int
+    read: int
+    failed: int
+
+    def ask(self, question: str, **parameters: Any) -> Any:
+        return self.records.ask(question, **parameters)
+
+
+def labels_of(pattern: str) -> Resolver:
+    """A resolver: what the named groups of a regular expression find in a path."""
+    expression = re.compile(pattern)
+
+    def resolve(path: str) -> Mapping[str, str]:
+        found = expression.search(path)
+        return {k: v for k, v in found.groupdict().items() if v} if found else {}
+
+    return resolve
+
+
+def analyze(
+    paths: str | os.PathLike[str] | Sequence[str | os.PathLike[str]],
+    *,
+    records: str | os.PathLike[str],
+    executor: Executor | Callable[[], Executor] | None = None,
+    resolver: Resolver | None = None,
+    device: str | None = None,
+    memory_limit: str | None = None,
+    max_bytes: int = 1 << 32,
+    storage_options: Mapping[str, Any] | None = None,
+    chunk: int = 64,
+    backlog: int = 32,
+    progress: Progress | None = None,
+) -> Summary:
+    """Reads all dumps in files, folders and URLs of fsspec, and records what they need.
+
+    `records` is a folder, in which a run continues what others have begun: what is
+    recorded there of the same content and release is not read again. `executor` is any
+    Executor; a function that makes one is called again where its processes have ended.
+    `resolver` returns labels of the path of a dump: host, job, step. `device` and
+    `memory_limit` are as for `analyze`. A dump that cannot be read is a record with an
+    `error`. `chunk` dumps go to a worker at a time, and `backlog` chunks are underway.
+    """
+    from hlo_mem_opt._report import read_limit
+
+    many = [paths] if isinstance(paths, (str, os.PathLike)) else paths
+    reading = Reading(
+        device=device,
+        memory_limit=read_limit(memory_limit),
+        max_bytes=max_bytes,
+        storage=storage_options or {},
+    )
+    plan = Plan()
+    for path in many:
+        plan.add(os.fspath(path), reading.storage)
+    folder = Records(Path(records))
+    writer = _Writer(folder, reading, plan)
+    total = left = plan.count()
+    if folder.files():
+        left = sum(1 for _ in plan.units(RELEASE))
+    make = executor if callable(executor) else local_processes
+    engine = _Engine(
+        (lambda: executor) if isinstance(executor, Executor) else make,
+        not isinstance(executor, Executor),
+        reading,
+    )
+    done = failed = 0
+    start = time.monotonic()
+    is_done = False
+    try:
+        works = _chunks(plan.units(RELEASE), resolver, chunk, 1 << 26)
+        for work, answer in engine.run(works, backlog):
+            failed += writer.write(answer, work.units)
+            done += len(work.units)
+            if progress is not None:
+                elapsed = time.monotonic() - start
+                progress(done, left, elapsed / done * (left - done))
+        # Rows that a worker held for reported by an answer that was lost.
+        lacking = _chunks(plan.lacking(), resolver, chunk, 1 << 26)
+        again = (_Work(work.units, fresh=True) for work in lacking)
+        for work, answer in engine.run(again, backlog):
+            writer.write(answer, work.units)
+        is_done = True
+    finally:
+        engine.close(is_done)
+        writer.close()
+        plan.close()
+    return Summary(folder, total, done, failed)
+
+
+def adopt(
+    stream: Iterable[str],
+    *,
+    records: str | os.PathLike[str],
+    resolver: Resolver | None = None,
+    device: str | None = None,
+    memory_limit: str | None = None,
+) -> int:
+    """Records what the program alone has written: the pass `jsonl` with the tables that
+    PASSES names. Returns the number of modules."""
+    from hlo_mem_opt._report import read_limit
+
+    reading = Reading(device=device, memory_limit=read_limit(memory_limit))
+    plan = Plan()
+    writer = _Writer(Records(Path(records)), reading, plan)
+    units: list[Unit] = []
+
+    def identify_unit(row: dict[str, Any]) -> tuple[int, Unit]:
+        if row["release"] != RELEASE:
+            raise HloMemError(f"the stream is of release {row['release']}")
+        units.append(_find_unit(row["path"], resolver))
+        row["path"] = f"{units[-1].folder}/{os.path.basename(row['path'])}"
+        return len(units) - 1, units[-1]
+
+    try:
+        writer.write(split_lines("".join(stream), identify_unit), units)
+    finally:
+        writer.close()
+    return writer.count
+
+
+def _find_unit(path: str, resolver: Resolver | None) -> Unit:
+    plan = Plan()
+    try:
+        plan.add(path, {})
+        unit = next(plan.units(""))
+    except (OSError, StopIteration):
+        folder, name = os.path.split(os.path.abspath(path))
+        unit = Unit(folder, stem_of(name), (File(name, 0, "", -1),), {})
+    finally:
+        plan.close()
+    return unit._replace(labels=dict(resolver(unit.dump)) if resolver else {})
+
+
+__all__ = [
+    "PASSES",
+    "Records",
+    "Summary",
+    "adopt",
+    "analyze",
+    "labels_of",
+    "local_processes",
+    "printable",
+]
