@@ -20,6 +20,7 @@ long for. So a change takes no more than 35 minutes on two cores:
   tidy              clang-tidy over a third of the sources
   wheels            the wheel of the Python package (utils/package/make-wheels.sh)
   real-xla          all programs of utils/real-xla.sh instead of a few
+  fleet             records of many dumps with Dask, Ray and a store of objects
   slow              the tests that take long, and one cell of utils/matrix
 
 The page is tested in a browser, which takes a minute, where those commits changed it,
@@ -53,13 +54,14 @@ number=$(git rev-list --count HEAD)
 base=$(git rev-list -1 --first-parent --before="$since" HEAD)
 [ -n "$base" ] || base=$(git hash-object -t tree /dev/null)
 
-slower=(llvm-22 llvm-23 tidy wheels real-xla slow)
+slower=(llvm-22 llvm-23 tidy wheels real-xla fleet slow)
 declare -A paths=(
   [llvm-22]='utils/cmake CMakeLists.txt'
   [llvm-23]='utils/cmake CMakeLists.txt'
   [tidy]='.clang-tidy'
   [wheels]='utils/package pyproject.toml'
   [real-xla]='utils/make-dumps utils/ground-truth utils/real-xla.sh utils/recipes python'
+  [fleet]='python/fleet-requirements.txt python/hlo_mem_opt/fleet.py utils/fleet.sh'
   [slow]='utils/matrix'
 )
 chosen=${slower[number % ${#slower[@]}]}
@@ -121,6 +123,7 @@ elif runs slow; then
   part matrix utils/check.sh --matrix \
     "${cells[number / ${#slower[@]} % ${#cells[@]}]}"
 fi
+! runs fleet || part fleet utils/fleet.sh
 ! runs wheels || part wheels utils/package/make-wheels.sh -o build/wheels
 if runs real-xla; then
   part real-xla utils/real-xla.sh

@@ -2,13 +2,13 @@
 # Installs the Debian packages that hlo-mem-opt is built and tested with, and
 # only those that are missing.
 # Usage: utils/install-deps.sh [--llvm 19|22|23] [--lint] [--python] [--real-xla]
-#                              [--sanitize] [--matrix] [--web] [--pip]
+#                              [--sanitize] [--matrix] [--web] [--fleet] [--pip]
 set -euo pipefail
 
 usage() {
   cat <<EOF
 Usage: utils/install-deps.sh [--llvm 19|22|23] [--lint] [--python] [--real-xla]
-                             [--sanitize] [--matrix] [--web] [--pip]
+                             [--sanitize] [--matrix] [--web] [--fleet] [--pip]
 
 Installs the Debian packages that hlo-mem-opt needs and that are missing.
 
@@ -26,6 +26,8 @@ Installs the Debian packages that hlo-mem-opt needs and that are missing.
   --sanitize  also what utils/sanitize.sh needs (clang-22, libclang-rt-22-dev)
   --web       also what the page of -passes=html is tested with (nodejs, npm, chromium,
               and from npm 45 MB in ~/.cache/hlo-mem-opt/web)
+  --fleet     also what utils/fleet.sh needs (parallel, python3-venv, and from PyPI 1.5 GB
+              in ~/.cache/hlo-mem-opt/fleet)
   --pip       nothing but what 'pip install .' needs, which brings an LLVM of its
               own (g++, python3-dev, python3-venv)
 
@@ -47,6 +49,7 @@ sanitize=0
 matrix=0
 pip=0
 web=0
+fleet=0
 while [ $# -gt 0 ]; do
   case $1 in
   --llvm)
@@ -64,6 +67,7 @@ while [ $# -gt 0 ]; do
   --matrix) matrix=1 ;;
   --pip) pip=1 ;;
   --web) web=1 ;;
+  --fleet) fleet=1 ;;
   -h | --help)
     usage
     exit 0
@@ -99,6 +103,9 @@ if [ $python = 1 ]; then
 fi
 if [ $real_xla = 1 ]; then
   packages+=(python3-venv)
+fi
+if [ $fleet = 1 ]; then
+  packages+=(parallel python3-venv)
 fi
 if [ $sanitize = 1 ]; then
   packages+=(clang-22 libclang-rt-22-dev)
@@ -149,26 +156,31 @@ install_llvm_of_pypi() {
   mv "$folder.partial" "$folder"
 }
 
-# Where python/CMakeLists.txt looks for it. Made again where the list has changed.
+# A virtual environment of the lists of python that are named, in the cache: where
+# python/CMakeLists.txt and utils/fleet.sh look for it. Made again where a list has changed.
 install_python() {
-  local folder=$HOME/.cache/hlo-mem-opt/python list=python/requirements.txt
-  list=$(dirname "${BASH_SOURCE[0]}")/../$list
-  ! cmp -s "$list" "$folder/requirements.txt" || return 0
-  echo "install-deps.sh: installing python/requirements.txt into $folder"
+  local folder=$HOME/.cache/hlo-mem-opt/$1 lists=()
+  shift
+  for list in "$@"; do
+    lists+=(--requirement "$(dirname "${BASH_SOURCE[0]}")/../python/$list")
+  done
+  ! cat "${lists[@]/--requirement//dev/null}" |
+    cmp -s - "$folder/requirements.txt" || return 0
+  echo "install-deps.sh: installing $* of python into $folder"
   mkdir -p "$(dirname "$folder")"
   rm -rf "$folder"
   if ! {
     /usr/bin/python3 -m venv "$folder" &&
-      "$folder/bin/python" -m pip install --quiet --requirement "$list"
+      "$folder/bin/python" -m pip install --quiet "${lists[@]}"
   } >"$folder.log" 2>&1; then
     echo "install-deps.sh: no Python package: pip cannot install" \
-      "python/requirements.txt here:" \
+      "$* of python here:" \
       "$(grep -m1 -i error "$folder.log" || tail -n 1 "$folder.log")"
     rm -rf "$folder"
     return 0
   fi
   rm "$folder.log"
-  cp "$list" "$folder/requirements.txt"
+  cat "${lists[@]/--requirement//dev/null}" >"$folder/requirements.txt"
 }
 
 # Where test/lit.cfg.py looks for it. Made again where the list has changed.
@@ -190,7 +202,8 @@ install_web() {
 
 install_of_registries() {
   [ $with_pypi = 0 ] || install_llvm_of_pypi
-  [ $python = 0 ] || install_python
+  [ $python = 0 ] || install_python python requirements.txt
+  [ $fleet = 0 ] || install_python fleet requirements.txt fleet-requirements.txt
   [ $web = 0 ] || install_web
 }
 

@@ -180,9 +180,10 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    from hlo_mem_opt._fleet_questions import ABOUT
+    from hlo_mem_opt._fleet_questions import QUESTIONS
 
-    given = _parser(ABOUT).parse_args(arguments)
+    questions = {name: about for name, (about, _) in QUESTIONS.items()}
+    given = _parser(questions).parse_args(arguments)
     try:
         return run(given)
     except KeyboardInterrupt:

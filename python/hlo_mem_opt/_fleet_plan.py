@@ -96,6 +96,10 @@ def stem_of(name: str) -> str:
     return _ENDS.sub("", name)
 
 
+def is_dump(name: str) -> bool:
+    return _DUMP.search(name) is not None
+
+
 def is_remote(path: str) -> bool:
     return "://" in path
 
@@ -162,10 +166,9 @@ class Plan:
 
     def _insert(self, folder: str, file: File, is_named: bool = False) -> None:
         key = map(os.fsencode, (folder, stem_of(file.name), file.name))
-        is_dump = is_named or _DUMP.search(file.name) is not None
         self._db.execute(
             "INSERT OR REPLACE INTO files VALUES (?, ?, ?, ?, ?, ?, ?)",
-            (*key, *file[1:], is_dump),
+            (*key, *file[1:], is_named or is_dump(file.name)),
         )
 
     def count(self) -> int:

@@ -23,6 +23,7 @@ from typing import Any
 from hlo_mem_opt import _core
 from hlo_mem_opt._fleet_plan import (
     Unit,
+    is_dump,
     is_remote,
     open_store,
     printable,
@@ -111,7 +112,8 @@ def _lay_out(unit: Unit, folder: str, reading: Reading) -> None:
     if not is_remote(unit.folder):
         for file in unit.files:
             os.symlink(
-                os.path.join(unit.folder, file.name), os.path.join(folder, file.name)
+                os.path.join(unit.folder, file.name),
+                os.path.join(folder, printable(file.name)),
             )
         return
     fs, path = open_store(unit.folder, reading.storage)
@@ -124,12 +126,19 @@ def _lay_out(unit: Unit, folder: str, reading: Reading) -> None:
                 file = wanted.pop(name)
                 if len(data) != file.size:
                     raise Failure(f"'{file.name}' has changed since it was listed")
-                with open(os.path.join(folder, file.name), "wb") as out:
+                with open(os.path.join(folder, printable(file.name)), "wb") as out:
                     out.write(data)
             elif tries == _TRIES - 1:
                 raise Failure(f"{type(data).__name__}: {data}")
         if not wanted:
             return
+
+
+def _input(unit: Unit, folder: str) -> bytes:
+    """What is to be read: a folder, or a file that is called otherwise than dumps."""
+    if any(is_dump(file.name) for file in unit.files):
+        return os.fsencode(folder)
+    return os.fsencode(os.path.join(folder, printable(unit.files[0].name)))
 
 
 def _has_changed(unit: Unit) -> bool:
@@ -196,9 +205,14 @@ def read_chunk(units: Sequence[Unit], reading: Reading, fresh: bool = False) -> 
                 failed[i] = str(error)
                 shutil.rmtree(os.path.join(root, str(i)), ignore_errors=True)
         text, messages = "", ""
-        if len(failed) < len(units):
+        inputs = [
+            _input(unit, os.path.join(root, str(i)))
+            for i, unit in enumerate(units)
+            if i not in failed
+        ]
+        if inputs:
             outcome = _core.run(
-                [os.fsencode(root)],
+                inputs,
                 passes=PASSES,
                 device=reading.device,
                 memory_limits=list(reading.memory_limit),
@@ -231,7 +245,7 @@ def _finish(
         number, _, name = row["path"].removeprefix(root).partition("/")
         unit = units[int(number)]
         folder = printable(unit.folder) + "/"
-        row["path"] = folder + printable(name)
+        row["path"] = folder + name
         if row["error"] is not None:
             row["error"] = row["error"].replace(f"{root}{number}/", folder)
         return int(number), unit

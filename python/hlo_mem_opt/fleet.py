@@ -119,36 +119,36 @@ class Records:
         db = sqlite3.connect("", isolation_level=None)
         db.executescript(
             "PRAGMA journal_mode = OFF; BEGIN;"
-            "CREATE TABLE lines(line BLOB PRIMARY KEY) WITHOUT ROWID;"
-            "CREATE TABLE read(dump TEXT PRIMARY KEY) WITHOUT ROWID;"
-            "CREATE TABLE programs(identity TEXT PRIMARY KEY) WITHOUT ROWID;"
+            "CREATE TABLE lines(line BLOB PRIMARY KEY, program, dump, modified)"
+            " WITHOUT ROWID;"
+            "CREATE INDEX by_dump ON lines(dump, program, modified);"
         )
-        for record in self.rows(b'{"table":"modules",'):
-            if record["identity"]:
-                db.execute("INSERT OR IGNORE INTO read VALUES (?)", (_key(record),))
-                db.execute(
-                    "INSERT OR IGNORE INTO programs VALUES (?)", (record["identity"],)
-                )
-        count = 0
-        for line in self.lines():
-            record = json.loads(line)
-            # A failure that another try has overcome, and a program that no dump has.
-            if record["table"] == "modules":
-                is_kept = record["identity"] or not _has(
-                    db, "read", "dump", _key(record)
-                )
-            elif record["table"] == "run":
-                is_kept = True
-            else:
-                is_kept = _has(db, "programs", "identity", record["identity"])
-            if is_kept:
-                done = db.execute("INSERT OR IGNORE INTO lines VALUES (?)", (line,))
-                count += done.rowcount * (record["table"] == "modules")
+        db.executemany(
+            "INSERT OR IGNORE INTO lines VALUES (?, ?, ?, ?)",
+            (
+                (line, row.get("identity"), row.get("dump"), row.get("modified") or "")
+                for line, row in zip(self.lines(), self.rows())
+            ),
+        )
+        # Without a program that no dump has any more, and a failure that another try has
+        # overcome.
+        found = db.execute(
+            """
+            SELECT line, dump IS NOT NULL FROM lines WHERE CASE
+            WHEN dump IS NULL THEN program IS NULL
+                OR program IN (SELECT program FROM lines WHERE dump IS NOT NULL)
+            WHEN program IS NULL THEN NOT EXISTS
+                (SELECT 1 FROM lines good WHERE good.dump = lines.dump
+                 AND good.program IS NOT NULL AND good.modified >= lines.modified)
+            ELSE true END ORDER BY line
+            """
+        )
         partial = f"{os.fspath(output)}.{uuid.uuid4().hex}"
+        count = 0
         with open(partial, "xb") as file:
-            file.writelines(
-                row[0] for row in db.execute("SELECT line FROM lines ORDER BY line")
-            )
+            for line, is_module in found:
+                file.write(line)
+                count += is_module
         os.replace(partial, output)
         db.close()
         return count
@@ -168,11 +168,6 @@ class Records:
 
 def _key(record: Mapping[str, Any]) -> str:
     return f"{record['dump']}\0{record['state']}\0{record['release']}"
-
-
-def _has(db: sqlite3.Connection, table: str, column: str, value: str) -> bool:
-    found = db.execute(f"SELECT 1 FROM {table} WHERE {column} = ?", (value,))
-    return found.fetchone() is not None
 
 
 class _Writer:

@@ -35,10 +35,18 @@ from hlo_mem_opt import _fleet_cli, fleet
 pytest.importorskip("duckdb")
 
 ENGINES = os.environ.get("HLOMEM_FLEET_ENGINES", "local").split(",")
-COUNT = 300
+COUNT = int(os.environ.get("HLOMEM_FLEET_COUNT", "300"))
+# How often each test of an engine runs, with the same processes.
+TIMES = int(os.environ.get("HLOMEM_FLEET_TIMES", "1"))
 BROKEN = COUNT // 100
 LABELS = r"/(?P<day>[0-9-]{10})/(?P<host>[^/]+)/[^/]*$"
 MakeExecutor = Callable[[], Executor]
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    if "engine" in metafunc.fixturenames and TIMES > 1:
+        metafunc.fixturenames.append("turn")
+        metafunc.parametrize("turn", range(TIMES))
 
 
 class Engine:
@@ -310,10 +318,26 @@ def store(dumps: Path) -> Iterator[str]:
     _, port = server.get_host_and_port()
     STORE["endpoint_url"] = f"http://127.0.0.1:{port}"
     fs = s3fs.S3FileSystem(**STORE)
-    fs.mkdir("bucket")
-    fs.put(str(dumps), "bucket/dumps", recursive=True)
-    yield "bucket"
+    fs.mkdir("fleet")
+    fs.put(str(dumps), "fleet/dumps", recursive=True)
+    yield "fleet"
     server.stop()
+
+
+@pytest.mark.skipif("ray" not in ENGINES, reason="is of Ray")
+def test_two_hosts(dumps: Path, expected: bytes, tmp_path: Path) -> None:
+    """Two hosts of Ray: here network namespaces, which take root."""
+    script = Path(__file__).with_name("two_hosts.sh")
+    done = subprocess.run(
+        [script, sys.executable, dumps, tmp_path / "records", LABELS],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=240,
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.split() == ["10.77.0.1", "10.77.0.2"]
+    assert merged(tmp_path / "records") == expected
 
 
 def test_questions(dumps: Path, expected: bytes, tmp_path: Path) -> None:
