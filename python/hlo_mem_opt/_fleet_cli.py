@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import argparse
 import sys
-import time
 from collections.abc import Callable
 from concurrent.futures import Executor
 from pathlib import Path
@@ -20,8 +19,19 @@ from typing import Any, NoReturn
 from hlo_mem_opt import fleet
 from hlo_mem_opt._errors import HloMemError
 
-_BYTES = ("needed", "limit", "left", "bytes", "saves", "before", "after", "grown")
-_ALSO_BYTES = ("at_least", "at_most", "dump_bytes")
+_BYTES = [
+    "needed",
+    "limit",
+    "left",
+    "bytes",
+    "saves",
+    "before",
+    "after",
+    "grown",
+    "at_least",
+    "at_most",
+    "dump_bytes",
+]
 _MOST_WIDE = 48
 _INTERRUPTED = 130
 
@@ -42,64 +52,36 @@ def make_executor(engine: str) -> Executor | Callable[[], Executor]:
 
         from hlo_mem_opt._fleet_ray import RayExecutor
 
-        ray.init(address=rest or None, log_to_driver=False)
+        ray.init(address=rest or "local", log_to_driver=False)
         return RayExecutor()
     raise HloMemError(f"there is no engine '{name}' (known: local, dask, ray)")
 
 
-class _ProgressLine:
+def show_progress(done: int, total: int, seconds: float) -> None:
     """How much is done and about how long the rest takes, on a terminal."""
-
-    def __init__(self) -> None:
-        self._next = 0.0
-
-    def __call__(self, done: int, total: int, seconds: float) -> None:
-        if sys.stderr.isatty() and (done == total or time.monotonic() > self._next):
-            self._next = time.monotonic() + 0.2
-            left = f", about {seconds:.0f} s left" if done < total else ""
-            text = f"{done:,} of {total:,} dumps{left}"
-            print(f"\r{text:<60}", end="", file=sys.stderr, flush=True)
-            if done == total:
-                print(file=sys.stderr)
+    if sys.stderr.isatty():
+        text = f"{done:,} of {total:,} dumps, about {seconds:.0f} s left"
+        end = "\n" if done == total else ""
+        print(f"\r{text:<60}", end=end, file=sys.stderr, flush=True)
 
 
 def _show(name: str, value: object, exact: bool) -> str:
-    if value is None:
-        return ""
-    if isinstance(value, int):
-        if name in _BYTES + _ALSO_BYTES and not exact:
-            return _size(value)
-        return f"{value:,}" if not exact else str(value)
-    text = str(value).encode("unicode_escape").decode()
+    if isinstance(value, int) and name in _BYTES and not exact:
+        for unit, factor in (("GiB", 1 << 30), ("MiB", 1 << 20), ("KiB", 1 << 10)):
+            if abs(value) >= factor:
+                return f"{value / factor:,.2f} {unit}"
+        return f"{value} B"
+    text = "" if value is None else str(value).encode("unicode_escape").decode()
     return text if len(text) <= _MOST_WIDE else f"{text[: _MOST_WIDE - 3]}..."
 
 
-def _size(value: int) -> str:
-    for unit, factor in (("GiB", 1 << 30), ("MiB", 1 << 20), ("KiB", 1 << 10)):
-        if abs(value) >= factor:
-            return f"{value / factor:,.2f} {unit}"
-    return f"{value} B"
-
-
 def print_table(relation: Any, exact: bool) -> None:
-    names = list(relation.columns)
+    names = relation.columns
     rows = relation.fetchall()
-    if not rows:
-        print("nothing")
-        return
     cells = [[_show(n, v, exact) for n, v in zip(names, row)] for row in rows]
-    is_number = [
-        all(row[i] is None or isinstance(row[i], (int, float)) for row in rows)
-        for i in range(len(names))
-    ]
     widths = [max(map(len, column)) for column in zip(names, *cells)]
-    for line in (names, *cells):
-        print(
-            "  ".join(
-                cell.rjust(width) if right else cell.ljust(width)
-                for cell, width, right in zip(line, widths, is_number)
-            ).rstrip()
-        )
+    for line in (names, *cells) if rows else (["nothing"],):
+        print("  ".join(map(str.ljust, line, widths)).rstrip())
 
 
 class _Parser(argparse.ArgumentParser):
@@ -166,7 +148,7 @@ def run(arguments: argparse.Namespace) -> int:
             arguments.paths,
             executor=make_executor(arguments.engine),
             max_bytes=arguments.max_bytes,
-            progress=_ProgressLine(),
+            progress=show_progress,
             **common,
         )
         print(

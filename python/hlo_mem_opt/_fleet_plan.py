@@ -66,17 +66,15 @@ class Unit(NamedTuple):
         latest = max(file.modified for file in self.files)
         if latest < 0:
             return None
-        return datetime.fromtimestamp(latest, timezone.utc).isoformat(
-            timespec="seconds"
-        )
+        time = datetime.fromtimestamp(latest, timezone.utc)
+        return time.isoformat(timespec="seconds")
 
     @property
     def compile_seconds(self) -> float | None:
         """XLA writes the first file of a module before it compiles it."""
         times = [file.modified for file in self.files]
-        if "://" in self.folder or not any(
-            "before_optimizations" in file.name for file in self.files
-        ):
+        has_first = any("before_optimizations" in file.name for file in self.files)
+        if is_remote(self.folder) or not has_first:
             return None
         return round(max(times) - min(times), 3)
 
@@ -139,7 +137,7 @@ class Plan:
             CREATE TABLE files(folder BLOB, stem BLOB, name BLOB, size INT, version TEXT,
                 modified REAL, is_dump INT, PRIMARY KEY(folder, stem, name)) WITHOUT ROWID;
             CREATE TABLE done(key BLOB PRIMARY KEY) WITHOUT ROWID;
-            CREATE TABLE reported(identity TEXT PRIMARY KEY) WITHOUT ROWID;
+            CREATE TABLE reported(key TEXT PRIMARY KEY) WITHOUT ROWID;
             CREATE TABLE lacking(identity TEXT PRIMARY KEY, folder BLOB, stem BLOB)
                 WITHOUT ROWID;
             """
@@ -223,56 +221,45 @@ class Plan:
                 time = info.get("LastModified", info.get("mtime", info.get("updated")))
                 since = time.timestamp() if isinstance(time, datetime) else time
                 version = info.get("ETag") or info.get("etag") or str(time)
-                self._insert(
-                    fs.unstrip_protocol(folder),
-                    File(
-                        name, info["size"] or 0, version, -1 if since is None else since
-                    ),
-                )
+                file = File(name, info["size"] or 0, version, since or -1)
+                self._insert(fs.unstrip_protocol(folder), file)
 
     # What is to be done
 
-    def set_done(self, dump: str, state: str, release: str) -> None:
-        self._db.execute(
-            "INSERT OR IGNORE INTO done VALUES (?)", (_key(dump, state, release),)
-        )
+    def set_done(self, *key: str) -> None:
+        """Marks the dump of this name, state and release."""
+        self._add("done", _key(*key))
 
     def units(self, release: str) -> Iterator[Unit]:
         """The dumps that are not done, by folder."""
         found = self._db.execute("SELECT * FROM files ORDER BY folder, stem, name")
         for unit in _group(found):
-            if not self._has_done(unit, release):
+            if not self._has("done", _key(unit.dump, unit.state, release)):
                 yield unit
-
-    def _has_done(self, unit: Unit, release: str) -> bool:
-        key = _key(unit.dump, unit.state, release)
-        found = self._db.execute("SELECT 1 FROM done WHERE key = ?", (key,))
-        return found.fetchone() is not None
 
     # Programs whose rows are recorded
 
     def set_reported(self, identity: str) -> bool:
         """Returns whether it was not known."""
         self._db.execute("DELETE FROM lacking WHERE identity = ?", (identity,))
-        return bool(
-            self._db.execute(
-                "INSERT OR IGNORE INTO reported VALUES (?)", (identity,)
-            ).rowcount
-        )
+        return self._add("reported", identity)
 
     def has_reported(self, identity: str) -> bool:
-        found = self._db.execute(
-            "SELECT 1 FROM reported WHERE identity = ?", (identity,)
-        )
+        return self._has("reported", identity)
+
+    def _add(self, table: str, key: str | bytes) -> bool:
+        added = self._db.execute(f"INSERT OR IGNORE INTO {table} VALUES (?)", (key,))
+        return added.rowcount == 1
+
+    def _has(self, table: str, key: str | bytes) -> bool:
+        found = self._db.execute(f"SELECT 1 FROM {table} WHERE key = ?", (key,))
         return found.fetchone() is not None
 
     def want(self, identity: str, unit: Unit) -> None:
         """Remembers a dump to read again unless the rows of its program come."""
-        self._db.execute(
-            "INSERT OR IGNORE INTO lacking SELECT ?, ?, ? WHERE NOT EXISTS "
-            "(SELECT 1 FROM reported WHERE identity = ?)",
-            (identity, os.fsencode(unit.folder), os.fsencode(unit.stem), identity),
-        )
+        if not self.has_reported(identity):
+            row = (identity, os.fsencode(unit.folder), os.fsencode(unit.stem))
+            self._db.execute("INSERT OR IGNORE INTO lacking VALUES (?, ?, ?)", row)
 
     def lacking(self) -> list[Unit]:
         found = self._db.execute(

@@ -9,15 +9,14 @@
 
 from __future__ import annotations
 
-import errno
 import json
 import os
 import shutil
-import tempfile
 import uuid
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from operator import itemgetter
 from typing import Any
 
 from hlo_mem_opt import _core
@@ -29,7 +28,7 @@ from hlo_mem_opt._fleet_plan import (
     printable,
     same_file,
 )
-from hlo_mem_opt._source import MEMORY
+from hlo_mem_opt._source import make_folder
 
 # What a record tells of a program, beside `modules`.
 TABLES = ("spaces", "parts", "changes")
@@ -74,23 +73,13 @@ def dump_row(row: Mapping[str, Any]) -> str:
     return json.dumps(row, separators=(",", ":")) + "\n"
 
 
-class Failure(Exception):
-    """Why nothing of a dump could be read, perhaps for now."""
-
-
 def failure_row(unit: Unit, why: str) -> str:
-    names = [*_column_names(), "identity", "error"]
-    row: dict[str, Any] = {"table": "modules", **dict.fromkeys(names)}
-    row.update(
-        module=printable(unit.stem), version=1, backend="unknown", incomplete=True
-    )
-    row.update(path=unit.dump, release=_core.__version__, error=why)
-    return dump_row({**row, **_place(unit), "module_count": 1})
-
-
-def _column_names() -> list[str]:
     table = _core.describe_tables()[0]
-    return [table.column(i).name for i in range(table.column_count)]
+    row: dict[str, Any] = {"table": table.name}
+    row.update((table.column(i).name, None) for i in range(table.column_count))
+    row.update(module=printable(unit.stem), version=1, backend="unknown")
+    row.update(incomplete=True, path=unit.dump, release=_core.__version__, error=why)
+    return dump_row({**row, **_place(unit), "module_count": 1})
 
 
 def _place(unit: Unit) -> dict[str, Any]:
@@ -104,18 +93,25 @@ def _place(unit: Unit) -> dict[str, Any]:
     }
 
 
-def _lay_out(unit: Unit, folder: str, reading: Reading) -> None:
-    """Puts the files of a dump, or links to them, into a new folder."""
+def _lay_out(unit: Unit, folder: str, reading: Reading) -> bytes:
+    """Puts the files of a dump, or links to them, into a new folder. Returns what is to be
+    read: that, or a file that is called otherwise than dumps."""
     if unit.size > reading.max_bytes:
-        raise Failure(f"{unit.size} bytes are more than {reading.max_bytes}")
+        raise OSError(f"{unit.size} bytes are more than {reading.max_bytes}")
     os.mkdir(folder)
-    if not is_remote(unit.folder):
-        for file in unit.files:
-            os.symlink(
-                os.path.join(unit.folder, file.name),
-                os.path.join(folder, printable(file.name)),
-            )
-        return
+    places = {
+        file.name: os.path.join(folder, printable(file.name)) for file in unit.files
+    }
+    if is_remote(unit.folder):
+        _fetch(unit, places, reading)
+    else:
+        for name, place in places.items():
+            os.symlink(os.path.join(unit.folder, name), place)
+    has_dump = any(map(is_dump, places))
+    return os.fsencode(folder if has_dump else next(iter(places.values())))
+
+
+def _fetch(unit: Unit, places: Mapping[str, str], reading: Reading) -> None:
     fs, path = open_store(unit.folder, reading.storage)
     wanted = {f"{path}/{file.name}": file for file in unit.files}
     for tries in range(_TRIES):
@@ -125,20 +121,13 @@ def _lay_out(unit: Unit, folder: str, reading: Reading) -> None:
             if isinstance(data, bytes):
                 file = wanted.pop(name)
                 if len(data) != file.size:
-                    raise Failure(f"'{file.name}' has changed since it was listed")
-                with open(os.path.join(folder, printable(file.name)), "wb") as out:
+                    raise OSError(f"'{file.name}' has changed since it was listed")
+                with open(places[file.name], "wb") as out:
                     out.write(data)
             elif tries == _TRIES - 1:
-                raise Failure(f"{type(data).__name__}: {data}")
+                raise OSError(f"{type(data).__name__}: {data}")
         if not wanted:
             return
-
-
-def _input(unit: Unit, folder: str) -> bytes:
-    """What is to be read: a folder, or a file that is called otherwise than dumps."""
-    if any(is_dump(file.name) for file in unit.files):
-        return os.fsencode(folder)
-    return os.fsencode(os.path.join(folder, printable(unit.files[0].name)))
 
 
 def _has_changed(unit: Unit) -> bool:
@@ -162,7 +151,8 @@ def split_lines(
             programs.setdefault(identity, "".join(lines))
         lines.clear()
 
-    for line in text.splitlines(keepends=True):
+    # Not splitlines(): texts of a dump may hold other ends of lines.
+    for line in text.split("\n")[:-1]:
         if line.startswith(_MODULES):
             end()
             row = json.loads(line)
@@ -176,7 +166,7 @@ def split_lines(
             row["module"] = row["module"].rpartition("/")[2]
             rows.append((place, {**row, **_place(unit)}))
         else:
-            lines.append(line.replace(old, new, 1))
+            lines.append(line.replace(old, new, 1) + "\n")
     end()
     counts = Counter(place for place, _ in rows)
     return Answer(
@@ -194,22 +184,17 @@ def read_chunk(units: Sequence[Unit], reading: Reading, fresh: bool = False) -> 
     known = _known.setdefault(reading.run, {})
     while len(_known) > _MOST_RUNS:
         del _known[next(iter(_known))]
-    usable = os.path.isdir(MEMORY) and os.access(MEMORY, os.W_OK)
-    root = tempfile.mkdtemp(prefix="hmo", dir=MEMORY if usable else None)
+    root = make_folder()
     failed: dict[int, str] = {}
     try:
+        inputs = []
         for i, unit in enumerate(units):
             try:
-                _lay_out(unit, os.path.join(root, str(i)), reading)
-            except (Failure, OSError) as error:
+                inputs.append(_lay_out(unit, os.path.join(root, str(i)), reading))
+            except OSError as error:
                 failed[i] = str(error)
                 shutil.rmtree(os.path.join(root, str(i)), ignore_errors=True)
         text, messages = "", ""
-        inputs = [
-            _input(unit, os.path.join(root, str(i)))
-            for i, unit in enumerate(units)
-            if i not in failed
-        ]
         if inputs:
             outcome = _core.run(
                 inputs,
@@ -222,10 +207,6 @@ def read_chunk(units: Sequence[Unit], reading: Reading, fresh: bool = False) -> 
             text = outcome.text.decode(errors="replace")
             messages = outcome.messages.decode(errors="replace")
         answer = _finish(units, failed, text, messages, root + "/")
-    except OSError as error:
-        if error.errno not in (errno.ENOSPC, errno.EDQUOT):
-            raise
-        raise MemoryError(f"no space in {root}") from error
     finally:
         shutil.rmtree(root, ignore_errors=True)
     known.update(dict.fromkeys(answer.programs))
@@ -256,11 +237,10 @@ def _finish(
         if i not in failed and _has_changed(unit):
             failed[i] = "it has changed while it was read"
         elif i not in failed and i not in seen:
-            found = [line for line in messages.splitlines() if f"{root}{i}/" in line]
-            why = " ".join(found[:1]).replace(
-                f"{root}{i}/", printable(unit.folder) + "/"
-            )
-            failed[i] = why or "no buffer assignment in it"
+            place = f"{root}{i}/"
+            found = [line for line in messages.splitlines() if place in line]
+            found.append("no buffer assignment in it")
+            failed[i] = found[0].replace(place, printable(unit.folder) + "/")
     lines = [module for module in answer.modules if module[0] not in failed]
     lines += [(i, None, failure_row(units[i], why)) for i, why in failed.items()]
-    return Answer(sorted(lines), answer.programs)
+    return Answer(sorted(lines, key=itemgetter(0)), answer.programs)

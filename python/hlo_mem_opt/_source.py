@@ -20,8 +20,13 @@ from dataclasses import dataclass, field
 from hlo_mem_opt import _core
 from hlo_mem_opt._errors import HloMemError
 
-# In memory where the system has that.
-MEMORY = "/dev/shm"
+_MEMORY = "/dev/shm"
+
+
+def make_folder() -> str:
+    """A new folder for a while, in memory where the system has that."""
+    usable = os.path.isdir(_MEMORY) and os.access(_MEMORY, os.W_OK)
+    return tempfile.mkdtemp(prefix="hmo", dir=_MEMORY if usable else None)
 
 
 @dataclass(frozen=True)
@@ -131,8 +136,7 @@ class Contents:
 
     @contextmanager
     def open(self) -> Iterator[Opened]:
-        usable = os.path.isdir(MEMORY) and os.access(MEMORY, os.W_OK)
-        folder = tempfile.mkdtemp(prefix="hmo", dir=MEMORY if usable else None)
+        folder = make_folder()
         try:
             for name, data in self.files.items():
                 with open(os.path.join(folder, name), "wb") as file:

@@ -25,23 +25,16 @@ import time
 import uuid
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import (
-    FIRST_COMPLETED,
-    BrokenExecutor,
-    Executor,
-    Future,
-    ProcessPoolExecutor,
-    wait,
-)
+from concurrent import futures
+from concurrent.futures import BrokenExecutor, Executor, Future
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from hlo_mem_opt import _core
 from hlo_mem_opt._errors import HloMemError
-from hlo_mem_opt._fleet_plan import File, Plan, Unit, printable, stem_of
+from hlo_mem_opt._fleet_plan import File, Plan, Unit, stem_of
 from hlo_mem_opt._fleet_worker import (
-    PASSES,
     Answer,
     Reading,
     dump_row,
@@ -64,7 +57,7 @@ _HOPELESS = (ImportError, AttributeError, TypeError, pickle.PicklingError)
 
 def local_processes(workers: int | None = None) -> Executor:
     """Processes of this machine, as many as it has cores."""
-    return ProcessPoolExecutor(
+    return futures.ProcessPoolExecutor(
         workers,
         # A fork would copy the threads and locks of this process.
         mp_context=multiprocessing.get_context("spawn"),
@@ -176,15 +169,9 @@ class _Writer:
     def __init__(self, records: Records, reading: Reading, plan: Plan) -> None:
         records.folder.mkdir(parents=True, exist_ok=True)
         self._plan = plan
-        self._header = dump_row(
-            {
-                "table": "run",
-                "records": VERSION,
-                "release": RELEASE,
-                "device": reading.device,
-                "memory_limit": ",".join(reading.memory_limit) or None,
-            }
-        )
+        run = {"table": "run", "records": VERSION, "release": RELEASE}
+        limit = ",".join(reading.memory_limit) or None
+        self._header = dump_row(run | {"device": reading.device, "memory_limit": limit})
         self._load(records)
         self._path = records.folder / f"{uuid.uuid4().hex}.jsonl"
         self._file = open(self._path, "xb")  # noqa: SIM115 - close() does
@@ -196,7 +183,11 @@ class _Writer:
         of_program: str | None = None
         for record in records.rows():
             if record["table"] == "run":
-                check_run(record, json.loads(self._header))
+                if record != json.loads(self._header) | {"release": record["release"]}:
+                    raise HloMemError(
+                        f"the records are for device {record['device']} and memory_limit "
+                        f"{record['memory_limit']}: choose another folder"
+                    )
             elif record["table"] != "modules":
                 of_program = record["identity"]
             elif of_program == record["identity"] and record["release"] == RELEASE:
@@ -217,17 +208,14 @@ class _Writer:
     def write(self, answer: Answer, units: Sequence[Unit]) -> int:
         """Writes what is new, and returns how many of the dumps could not be read."""
         text = []
-        last: dict[str, list[str]] = {}
         failed = set()
         for place, identity, line in answer.modules:
-            if identity in answer.programs and identity not in last:
-                if self._plan.set_reported(identity):
-                    text.append(answer.programs[identity])
-                last[identity] = []
-            elif identity is not None and '"error":null' in line:
-                self._plan.want(identity, units[place])
-            if '"error":null' not in line:
+            if '"error":null' not in line or identity is None:
                 failed.add(place)
+            elif identity not in answer.programs:
+                self._plan.want(identity, units[place])
+            elif self._plan.set_reported(identity):
+                text.append(answer.programs[identity])
             text.append(line)
         self._file.write("".join(text).encode())
         self._file.flush()
@@ -248,25 +236,16 @@ def check_version(run: Mapping[str, Any]) -> None:
         )
 
 
-def check_run(found: Mapping[str, Any], ours: Mapping[str, Any]) -> None:
-    for name in ("device", "memory_limit"):
-        if found[name] != ours[name]:
-            raise HloMemError(
-                f"the records are for {name} {found[name]}, not {ours[name]}: choose "
-                "another folder"
-            )
-
-
 class _Engine:
     """An executor with a bounded number of chunks in work, and what has to be tried again."""
 
     def __init__(
-        self, make: Callable[[], Executor], is_ours: bool, reading: Reading
+        self, executor: Executor | Callable[[], Executor], reading: Reading
     ) -> None:
-        self._make = make
-        self._is_ours = is_ours
+        self._is_ours = not isinstance(executor, Executor)
+        self._make = executor if callable(executor) else lambda: executor
+        self._executor = self._make()
         self._reading = reading
-        self._executor = make()
         self._again: deque[_Work] = deque()
         # Of what a worker has ended with; one at a time, so that only it is to blame.
         self._suspects: deque[_Work] = deque()
@@ -287,7 +266,9 @@ class _Engine:
                     break
             if not self._pending and self._suspects:
                 self._submit(self._suspects.popleft())
-            for future in wait(self._pending, return_when=FIRST_COMPLETED).done:
+            for future in futures.wait(
+                self._pending, return_when=futures.FIRST_COMPLETED
+            ).done:
                 work = self._pending.pop(future)
                 answer: Answer | None
                 try:
@@ -299,19 +280,17 @@ class _Engine:
                 if answer is not None:
                     yield work, answer
 
+    def _call(self, work: _Work) -> Future[Answer]:
+        args = (work.units, self._reading, work.fresh)
+        return self._executor.submit(read_chunk, *args)
+
     def _submit(self, work: _Work) -> None:
         try:
-            future = self._executor.submit(
-                read_chunk, work.units, self._reading, work.fresh
-            )
+            future = self._call(work)
         except BrokenExecutor:
-            if not self._is_ours:
-                raise
             self._executor.shutdown(wait=False)
             self._executor = self._make()
-            future = self._executor.submit(
-                read_chunk, work.units, self._reading, work.fresh
-            )
+            future = self._call(work)
         self._pending[future] = work
 
     def _fail(self, work: _Work, error: Exception) -> Answer | None:
@@ -418,18 +397,12 @@ def analyze(
         plan.add(os.fspath(path), reading.storage)
     folder = Records(Path(records))
     writer = _Writer(folder, reading, plan)
-    total = left = plan.count()
-    if folder.files():
-        left = sum(1 for _ in plan.units(RELEASE))
-    make = executor if callable(executor) else local_processes
-    engine = _Engine(
-        (lambda: executor) if isinstance(executor, Executor) else make,
-        not isinstance(executor, Executor),
-        reading,
-    )
+    total = plan.count()
+    left = sum(1 for _ in plan.units(RELEASE)) if folder.files() else total
+    engine = _Engine(executor or local_processes, reading)
     done = failed = 0
-    start = time.monotonic()
     is_done = False
+    start = time.monotonic()
     try:
         works = _chunks(plan.units(RELEASE), resolver, chunk, 1 << 26)
         for work, answer in engine.run(works, backlog):
@@ -493,15 +466,3 @@ def _find_unit(path: str, resolver: Resolver | None) -> Unit:
     finally:
         plan.close()
     return unit._replace(labels=dict(resolver(unit.dump)) if resolver else {})
-
-
-__all__ = [
-    "PASSES",
-    "Records",
-    "Summary",
-    "adopt",
-    "analyze",
-    "labels_of",
-    "local_processes",
-    "printable",
-]

@@ -31,6 +31,7 @@ import hlo_mem_opt as hmo
 from conftest import PROGRAM
 from fleet_dumps import make_dumps
 from hlo_mem_opt import _fleet_cli, fleet
+from hlo_mem_opt._fleet_worker import PASSES
 
 pytest.importorskip("duckdb")
 
@@ -53,7 +54,7 @@ class Engine:
     """Two processes of an engine, by their process ids."""
 
     def __init__(
-        self, executor: Executor | MakeExecutor, pids: Callable[[], set[int]]
+        self, executor: Executor | MakeExecutor, pids: Callable[[], list[int]]
     ) -> None:
         self.executor = executor
         self.pids = pids
@@ -77,12 +78,16 @@ def local() -> Iterator[Engine]:
         made.append(fleet.local_processes(2))
         return made[-1]
 
-    yield Engine(make, lambda: set(made[-1]._processes))
+    yield Engine(make, lambda: list(made[-1]._processes))
 
 
 def dask() -> Iterator[Engine]:
+    import dask
     from distributed import Client, LocalCluster
 
+    # A cluster of one machine gives up a worker that is not there 15 seconds after it was
+    # lost, also where it has come back meanwhile and was killed again, as here.
+    dask.config.set({"distributed.deploy.lost-worker-timeout": "1h"})
     with (
         LocalCluster(
             n_workers=2, threads_per_worker=1, dashboard_address=None
@@ -90,7 +95,8 @@ def dask() -> Iterator[Engine]:
         Client(cluster) as client,
     ):
         yield Engine(
-            client.get_executor(retries=2), lambda: set(client.run(os.getpid).values())
+            client.get_executor(retries=2),
+            lambda: list(client.run(os.getpid).values()),
         )
 
 
@@ -99,18 +105,22 @@ def ray() -> Iterator[Engine]:
 
     from hlo_mem_opt._fleet_ray import RayExecutor
 
-    ray.init(num_cpus=2, include_dashboard=False, log_to_driver=False)
+    ray.init("local", num_cpus=2, include_dashboard=False, log_to_driver=False)
 
     yield Engine(RayExecutor(num_cpus=1), ray_pids)
     ray.shutdown()
 
 
-def ray_pids() -> set[int]:
-    """Our processes that run a task."""
+def ray_pids() -> list[int]:
+    """Our processes that run tasks; between two of them one is called idle."""
     import psutil
 
-    ours = psutil.Process().children(recursive=True)
-    return {p.pid for p in ours if p.name().startswith("ray::_call")}
+    found = [
+        (p.name().startswith("ray::IDLE"), p.pid)
+        for p in psutil.Process().children(recursive=True)
+        if p.name().startswith("ray::")
+    ]
+    return [pid for _, pid in sorted(found)]
 
 
 @pytest.fixture(scope="module", params=ENGINES)
@@ -151,7 +161,7 @@ def rows(text: bytes, table: str) -> list[dict[str, Any]]:
 
 def test_records_are_what_the_program_says(dumps: Path, expected: bytes) -> None:
     done = subprocess.run(
-        [PROGRAM, f"-passes={fleet.PASSES}", dumps], capture_output=True, check=False
+        [PROGRAM, f"-passes={PASSES}", dumps], capture_output=True, check=False
     )
     told = [row for row in map(json.loads, done.stdout.splitlines())]
     modules = {row["path"]: row for row in told if row["table"] == "modules"}
@@ -211,7 +221,7 @@ def test_killed_worker(
 
     def kill(done: int, total: int, _left: float) -> None:
         if not killed and done < total // 2:
-            for pid in sorted(engine.pids())[:1]:
+            for pid in engine.pids()[:1]:
                 os.kill(pid, signal.SIGKILL)
                 killed.append(pid)
 
@@ -458,7 +468,7 @@ def test_program(
         stream = tmp_path / f"{host.parent.name}-{host.name}.jsonl"
         with open(stream, "wb") as file:
             subprocess.run(
-                [PROGRAM, f"-passes={fleet.PASSES}", host],
+                [PROGRAM, f"-passes={PASSES}", host],
                 stdout=file, stderr=subprocess.DEVNULL, check=False,
             )  # fmt: skip
         streams.append(str(stream))

@@ -148,7 +148,9 @@ def test_other_records(tmp_path: Path) -> None:
     pytest.importorskip("duckdb")
     records = tmp_path / "records"
     read(GOOD, records)
-    with pytest.raises(hmo.HloMemError, match="for device None, not v5e"):
+    with pytest.raises(
+        hmo.HloMemError, match="are for device None and memory_limit None"
+    ):
         fleet.analyze(GOOD, records=records, executor=Serial(), device="v5e")
     (path,) = records.iterdir()
     text = path.read_text()
