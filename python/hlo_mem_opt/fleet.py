@@ -51,6 +51,8 @@ RELEASE = _core.__version__
 VERSION = 1
 # How often a chunk is tried among others, and then alone.
 _TRIES = 2
+# So many failures in a row are not of dumps, but of the engine.
+_MOST_FAILURES = 32
 # What no other try changes.
 _HOPELESS = (ImportError, AttributeError, TypeError, pickle.PicklingError)
 
@@ -246,6 +248,8 @@ class _Engine:
         self._make = executor if callable(executor) else lambda: executor
         self._executor = self._make()
         self._reading = reading
+        # Of work that was alone, in a row.
+        self._failures = 0
         self._again: deque[_Work] = deque()
         # Of what a worker has ended with; one at a time, so that only it is to blame.
         self._suspects: deque[_Work] = deque()
@@ -273,6 +277,7 @@ class _Engine:
                 answer: Answer | None
                 try:
                     answer = future.result()
+                    self._failures = 0
                 except _HOPELESS:
                     raise
                 except Exception as error:  # noqa: BLE001 - an engine may raise anything
@@ -297,6 +302,9 @@ class _Engine:
         if isinstance(error, BrokenExecutor) and not self._is_ours:
             raise error
         work.tries += 1
+        self._failures += work.tries > _TRIES
+        if self._failures > _MOST_FAILURES:
+            raise error
         if work.tries < _TRIES:
             self._again.append(work)
         elif work.tries == _TRIES:

@@ -115,12 +115,13 @@ def ray_pids() -> list[int]:
     """Our processes that run tasks; between two of them one is called idle."""
     import psutil
 
-    found = [
-        (p.name().startswith("ray::IDLE"), p.pid)
-        for p in psutil.Process().children(recursive=True)
-        if p.name().startswith("ray::")
+    ours = psutil.Process().children(recursive=True)
+    return [
+        process.pid
+        for name in ("ray::_call", "ray::IDLE")
+        for process in ours
+        if process.name().startswith(name)
     ]
-    return [pid for _, pid in sorted(found)]
 
 
 @pytest.fixture(scope="module", params=ENGINES)

@@ -214,6 +214,34 @@ def test_deadly_dump(tmp_path: Path) -> None:
         fleet.analyze(dumps, records=tmp_path / "other", executor=pool)
 
 
+def test_dead_engine(tmp_path: Path) -> None:
+    """An engine that has died is no fault of the dumps, and the next one goes on."""
+
+    class Dead(Serial):
+        calls = 0
+
+        def submit(
+            self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any
+        ) -> Future[Any]:
+            self.calls += 1
+            future: Future[Any] = Future()
+            if self.calls > 3:
+                future.set_exception(ConnectionError("the cluster has gone"))
+            else:
+                future.set_result(fn(*args, **kwargs))
+            return future
+
+    make_dumps(tmp_path / "dumps", 60)
+    with pytest.raises(ConnectionError):
+        fleet.analyze(
+            tmp_path / "dumps", records=tmp_path / "records", executor=Dead(), chunk=1
+        )
+    done = fleet.analyze(
+        tmp_path / "dumps", records=tmp_path / "records", executor=Serial()
+    )
+    assert (done.total, done.read, done.failed) == (60, 57, 0)
+
+
 def test_hopeless_engine(tmp_path: Path) -> None:
     """An environment that lacks something is no fault of the dumps."""
 
