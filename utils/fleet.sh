@@ -11,7 +11,7 @@ Usage: utils/fleet.sh [--times N] [BUILD]
 
 Installs Dask, Ray and moto into a virtual environment (1.5 GB, kept in
 ~/.cache/hlo-mem-opt/fleet), and runs the tests of records of many dumps with each of them,
-with the Python package of BUILD (default: build). None is skipped. Takes about a minute.
+with the Python package of BUILD (default: build). None is skipped. Takes some minutes.
 
   --times N  run the tests of engines N times each, until one fails;
              HLOMEM_FLEET_COUNT is how many dumps they have (300)

@@ -270,7 +270,12 @@ def test_interrupt(tmp_path: Path) -> None:
         str(tmp_path / "dumps"),
     ]
     command += ["-o", str(records), "--engine", "local:1"]
-    run = subprocess.Popen(command, stderr=subprocess.PIPE, start_new_session=True)
+    run = subprocess.Popen(
+        # What a shell has put into the background ignores it.
+        ["env", "--default-signal=INT", *command],
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+    )
     while not (
         records.exists() and any(p.stat().st_size > 1000 for p in records.iterdir())
     ):
