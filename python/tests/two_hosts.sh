@@ -56,9 +56,13 @@ while sum(node["Alive"] for node in ray.nodes()) < 2:
     time.sleep(0.2)
 dumps, records, labels = sys.argv[1:]
 executor = RayExecutor(scheduling_strategy="SPREAD")
+# A host takes work as soon as a process of its own has started.
+hosts = set()
+while len(hosts) < 2:
+    calls = [executor.submit(ray.util.get_node_ip_address) for _ in range(16)]
+    hosts |= {call.result() for call in calls}
 fleet.analyze(
     dumps, records=records, executor=executor, resolver=fleet.labels_of(labels), chunk=16
 )
-hosts = [executor.submit(ray.util.get_node_ip_address) for _ in range(16)]
-print(*sorted({host.result() for host in hosts}))
+print(*sorted(hosts))
 EOF
