@@ -9,9 +9,10 @@
 """Builds the wheel in a Debian 11, which has glibc 2.31.
 
 Usage: debian_11.py build FOLDER    builds it, and puts what auditwheel makes of it there
-       debian_11.py enter FOLDER... prints the words of a command, a line each, that runs
-                                    another one in a Debian 11 without compilers, which
-                                    sees these folders and has /opt/python/bin/python3
+       debian_11.py enter FOLDER... prints the words of a command, a null byte behind
+                                    each, that runs another one in a Debian 11 without
+                                    compilers, which sees these folders and has
+                                    /opt/python/bin/python3
 
 The two systems are made with debootstrap, once, under
 ${XDG_CACHE_HOME:-~/.cache}/hlo-mem-opt/wheels. Their CPython 3.11 is built from the
@@ -96,7 +97,10 @@ def main() -> int:
     try:
         plain, builder = make_systems()
         if sys.argv[1] == "enter":
-            print("\n".join(chroot.command(plain, folders)))
+            # One of them is a script of several lines.
+            print(
+                "".join(word + "\0" for word in chroot.command(plain, folders)), end=""
+            )
             return 0
         prefix = chroot.command(builder, [ROOT, folders[0]])
         matrix.run([*prefix, "sh", "-c", MAKE_WHEEL, "sh", ROOT, folders[0]], LOG)

@@ -136,7 +136,7 @@ for python in "${pythons[@]}"; do
   try "$python" env
 done
 if [ $debian_11 = 1 ]; then
-  mapfile -t enter < <(python3 utils/package/debian_11.py enter "$PWD" "$work")
+  mapfile -d '' enter < <(python3 utils/package/debian_11.py enter "$PWD" "$work")
   try /opt/python/bin/python3 "${enter[@]}"
 fi
 mkdir -p "$output"
