@@ -330,7 +330,10 @@ void ArgumentKinds::classifyAll() {
 /// An optimizer has arrays with the paths of parameters behind another
 /// beginning, ["w1"] of params["w1"] and of opt.mu["w1"]. What most of one
 /// beginning are, all are: XLA fuses the update of some with the backward pass.
+/// Of two models in arguments of their own, the same names in one argument tell
+/// where a beginning ends: ["w1"] of gen.params["w1"], not .params["w1"].
 void ArgumentKinds::unifyMirrors() {
+  DenseMap<std::pair<StringRef, StringRef>, unsigned> EndsOfRoot;
   DenseMap<StringRef, unsigned> Ends;
   auto ForEachEnd = [](StringRef Path, function_ref<void(size_t)> Use) {
     for (auto [At, C] : enumerate(Path))
@@ -342,27 +345,56 @@ void ArgumentKinds::unifyMirrors() {
     if (A.HasPath && A.Kind != PartKind::Inputs && !isCounted(*A.Type))
       Trained.push_back(&A);
   for (const ArgumentLeaf *A : Trained)
-    ForEachEnd(A->Name,
-               [&](size_t At) { ++Ends[StringRef(A->Name).substr(At)]; });
+    ForEachEnd(A->Name, [&](size_t At) {
+      StringRef End = StringRef(A->Name).substr(At);
+      ++Ends[End];
+      ++EndsOfRoot[{getRootArgument(A->Name), End}];
+    });
   std::map<StringRef, std::vector<ArgumentLeaf *>> Beginnings;
   for (ArgumentLeaf *A : Trained) {
-    std::optional<size_t> Longest;
+    std::optional<size_t> Longest, LongestOfRoot;
     ForEachEnd(A->Name, [&](size_t At) {
-      if (!Longest && Ends.lookup(StringRef(A->Name).substr(At)) > 1)
+      StringRef End = StringRef(A->Name).substr(At);
+      if (!Longest && Ends.lookup(End) > 1)
         Longest = At;
+      if (!LongestOfRoot &&
+          EndsOfRoot.lookup({getRootArgument(A->Name), End}) > 1)
+        LongestOfRoot = At;
     });
+    if (LongestOfRoot)
+      Longest = LongestOfRoot;
     if (Longest)
       Beginnings[StringRef(A->Name).take_front(*Longest)].push_back(A);
   }
+  auto Unify = [](ArrayRef<ArgumentLeaf *> Of, PartKind Kind) {
+    for (ArgumentLeaf *A : Of)
+      A->Kind = Kind;
+  };
+  SmallVector<const std::vector<ArgumentLeaf *> *> Ties;
+  std::set<StringRef> RootsOfParameters, RootsOfState;
   for (const auto &[Beginning, Of] : Beginnings) {
     size_t Parameters = count_if(Of, [](const ArgumentLeaf *A) {
       return A->Kind == PartKind::Parameters;
     });
-    if (2 * Parameters != Of.size())
-      for (ArgumentLeaf *A : Of)
-        A->Kind = 2 * Parameters > Of.size() ? PartKind::Parameters
-                                             : PartKind::OptimizerState;
+    if (2 * Parameters == Of.size()) {
+      Ties.push_back(&Of);
+      continue;
+    }
+    const bool IsOfModel = 2 * Parameters > Of.size();
+    Unify(Of, IsOfModel ? PartKind::Parameters : PartKind::OptimizerState);
+    (IsOfModel ? RootsOfParameters : RootsOfState)
+        .insert(getRootArgument(Beginning));
   }
+  // Where each model is in one argument with its state, one of these beginnings
+  // has its parameters.
+  const bool IsTogether = all_of(RootsOfParameters, [&](StringRef Root) {
+    return RootsOfState.contains(Root);
+  });
+  for (const std::vector<ArgumentLeaf *> *Of : Ties)
+    if (StringRef Root = getRootArgument(Of->front()->Name);
+        IsTogether && RootsOfState.contains(Root) &&
+        !RootsOfParameters.contains(Root))
+      Unify(*Of, PartKind::Parameters);
 }
 
 /// A path that ends in a number says nothing where the numbers stand for arrays
