@@ -101,10 +101,15 @@ def _parser(questions: dict[str, str]) -> argparse.ArgumentParser:
     reads = commands.add_parser("read", help="Read dumps and record what they need")
     reads.add_argument("paths", nargs="+", metavar="PATH", help="file, folder or URL")
     reads.add_argument("--engine", default="local", help=make_executor.__doc__)
-    reads.add_argument("--max-bytes", type=int, default=1 << 32, help="of one dump")
+    reads.add_argument(
+        "--max-bytes",
+        type=int,
+        default=1 << 32,
+        help="read no dump with more bytes than this (default: 4 GiB)",
+    )
     adopts = commands.add_parser("adopt", help="Record what hlo-mem-opt has written")
     adopts.add_argument(
-        "paths", nargs="+", metavar="FILE", help="of -passes='jsonl<...>'"
+        "paths", nargs="+", metavar="FILE", help="what the pass jsonl has written"
     )
     for command in (reads, adopts):
         command.add_argument("-o", "--records", required=True, help="folder of records")

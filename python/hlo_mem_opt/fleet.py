@@ -451,7 +451,10 @@ def adopt(
 
     def identify_unit(row: dict[str, Any]) -> tuple[int, Unit]:
         if row["release"] != RELEASE:
-            raise HloMemError(f"the stream is of release {row['release']}")
+            raise HloMemError(
+                f"the stream is of release {row['release']}, and this is {RELEASE}: "
+                "write it again with this release"
+            )
         units.append(_find_unit(row["path"], resolver))
         row["path"] = f"{units[-1].folder}/{os.path.basename(row['path'])}"
         return len(units) - 1, units[-1]

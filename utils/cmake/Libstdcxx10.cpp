@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Archives of LLVM that a newer g++ has compiled call these functions of the
-// standard library. None of LLVM's sizes is ever too large for an array, and LLVM
-// throws no exception that could be released.
+// standard library. None of LLVM's sizes is ever too large for an array, and
+// LLVM throws no exception that could be released.
 //
 //===----------------------------------------------------------------------===//
 

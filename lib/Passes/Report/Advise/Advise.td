@@ -135,7 +135,8 @@ def AdviceKeptForBackward : Note<Analysis,
     one after the other, and none is computed again yet. By the names that JAX gives to
     operations when it differentiates. It is no bound: the input of each layer is still
     kept, and while a layer is computed again, so is all of it; but padding and working
-    memory may fall too. What lies in the memory of results is left out of {Size}. [Measurements](../Measurements.md) has recompiles.
+    memory may fall too. {Size} does not count what lies in
+    the memory of results. [Measurements](../Measurements.md) has recompiles.
   }]>;
 
 def AdviceUntried : Note<Analysis,
