@@ -13,7 +13,7 @@ Runs utils/lint.sh (clang-tidy only over what the commits of the last four hours
 changed, of much in turn) and utils/sanitize.sh, builds everything with the default LLVM, compares a few
 programs with the XLA that compiles them, and runs the tests. Of the slower parts it
 runs one: the first whose files those commits changed, else one in turn with the number
-of commits; and none where they changed more than 60 sources, which clang-tidy takes as
+of commits; and none where they changed more than 40 sources, which clang-tidy takes as
 long for. So a change takes no more than 35 minutes on two cores:
 
   llvm-22, llvm-23  the tests with another LLVM
@@ -73,7 +73,7 @@ for part in "${slower[@]}"; do
   fi
 done
 changed=$(git diff --name-only "$base" HEAD -- '*.cpp' | wc -l)
-[ "$changed" -le 60 ] || chosen=none
+[ "$changed" -le 40 ] || chosen=none
 runs() {
   [ $all = 1 ] || [ "$chosen" = "$1" ]
 }
