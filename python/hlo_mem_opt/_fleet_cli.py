@@ -176,7 +176,7 @@ def main(arguments: list[str] | None = None) -> int:
     except KeyboardInterrupt:
         print("hlo-mem-fleet: interrupted; the same command goes on", file=sys.stderr)
         return _INTERRUPTED
-    except (HloMemError, OSError, ImportError) as error:
+    except (HloMemError, OSError, ImportError, ValueError) as error:
         print(f"hlo-mem-fleet: error: {error}", file=sys.stderr)
         return 1
 

@@ -92,6 +92,9 @@ class Records:
                 yield from (line for line in file if line.endswith(b"}\n"))
 
     def rows(self, begin: bytes = b"{") -> Iterator[dict[str, Any]]:
+        return (row for _, row in self._pairs(begin))
+
+    def _pairs(self, begin: bytes = b"{") -> Iterator[tuple[bytes, dict[str, Any]]]:
         for line in self.lines():
             if line.startswith(begin):
                 try:
@@ -104,7 +107,7 @@ class Records:
                     ) from None
                 if row["table"] == "run":
                     check_version(row)
-                yield row
+                yield line, row
 
     def merge(self, output: str | os.PathLike[str]) -> int:
         """Writes all records once, sorted, and returns how many modules there are.
@@ -122,7 +125,7 @@ class Records:
             "INSERT OR IGNORE INTO lines VALUES (?, ?, ?, ?)",
             (
                 (line, row.get("identity"), row.get("dump"), row.get("modified") or "")
-                for line, row in zip(self.lines(), self.rows())
+                for line, row in self._pairs()
             ),
         )
         # Without a program that no dump has any more, and a failure that another try has
@@ -293,6 +296,8 @@ class _Engine:
         try:
             future = self._call(work)
         except BrokenExecutor:
+            if not self._is_ours:
+                raise
             self._executor.shutdown(wait=False)
             self._executor = self._make()
             future = self._call(work)

@@ -288,7 +288,7 @@ void RewriteFinder::readProgram() {
     if (V.hasShape() && V.getShape().isArray() && findSquare(V.getShape()) &&
         Names.findOpName(V).ends_with("dot_general"))
       AddProduct(V.getShape());
-  const auto &Graph = Run.AM.getResult<ProgramGraphAnalysis>().Graph;
+  const HloGraph *Graph = getProgramGraph(Run.AM);
   if (!Graph)
     return;
   for (const GraphInstruction &I : Graph->instructions())
