@@ -18,6 +18,7 @@
 #include "hlomem/Support/CountText.h"
 #include "hlomem/Support/DisplayText.h"
 #include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace llvm;
@@ -228,19 +229,30 @@ std::optional<PartOfKind> AdviceReport::findKeptInLayers() const {
     return std::nullopt;
   // What is there once, such as logits, is of no layer.
   PartOfKind Kept = {PartKind::KeptForBackward, Bytes(), 0};
+  StringSet<> Shapes;
   for (const MemoryPart &P :
        AM.getResult<PartsAnalysis>().compute(/*Space=*/0).Parts)
     if (P.What.Kind == Kept.Kind && P.Buffers > 1) {
       Kept.Size += P.Size;
       Kept.Buffers += P.Buffers;
+      Shapes.insert(P.Shape);
     }
   // Without donation much may lie in the memory of results, which stays.
   if (const PaddingAtPeak *Peak = AM.getResult<PaddingAnalysis>().findPeak(0))
-    for (const PaddedBuffer &B : Peak->Buffers)
-      if (B.Payer->isAllocated() &&
-          B.Payer->getAllocation().has(AllocationFlags::MaybeLiveOut) &&
-          AM.getResult<PartsAnalysis>().find(*B.Payer).Kind == Kept.Kind)
-        Kept.Size = differenceOrZero(Kept.Size, B.Buffer.Size);
+    for (const PaddedBuffer &B : Peak->Buffers) {
+      const Value &V = *B.Payer;
+      if (!V.isAllocated() ||
+          !V.getAllocation().has(AllocationFlags::MaybeLiveOut) ||
+          AM.getResult<PartsAnalysis>().find(V).Kind != Kept.Kind)
+        continue;
+      std::string Shape;
+      raw_string_ostream OS(Shape);
+      V.getShape().print(OS, /*WithLayout=*/false);
+      if (!Shapes.contains(Shape))
+        continue;
+      Kept.Size = differenceOrZero(Kept.Size, B.Buffer.Size);
+      Kept.Buffers -= Kept.Buffers != 0;
+    }
   if (Kept.Buffers < LeastKept ||
       Kept.Size < T.getBase().Needed / LeastKeptPart)
     return std::nullopt;
