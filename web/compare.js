@@ -57,12 +57,12 @@ function joinGroups(before, after) {
   for (const group of after) {
     const line = get(group);
     line.after += group.bytes;
-    line.rows.push(...group.rows);
+    line.rows = line.rows.concat(group.rows);
   }
   for (const group of before) {
     const line = get(group);
     line.before += group.bytes;
-    line.rowsBefore.push(...group.rows);
+    line.rowsBefore = line.rowsBefore.concat(group.rows);
   }
   return [...joined.values()].sort((a, b) =>
     Math.abs(b.after - b.before) - Math.abs(a.after - a.before) || b.before - a.before);

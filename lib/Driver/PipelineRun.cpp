@@ -15,8 +15,8 @@
 #include "ProgressLine.h"
 #include "ResidentSet.h"
 #include "SourceLinks.h"
-#include "SpillStream.h"
 #include "StreamForm.h"
+#include "TableOutput.h"
 #include "hlomem/Analysis/Sources/UserSourceAnalysis.h"
 #include "hlomem/Driver/DocumentFolder.h"
 #include "hlomem/IR/ModuleBuilder.h"
@@ -28,9 +28,7 @@
 #include "hlomem/Support/OutputFile.h"
 #include "hlomem/Support/PrintableText.h"
 #include "hlomem/Support/Unavailable.h"
-#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/WithColor.h"
-#include <list>
 #include <map>
 
 using namespace llvm;
@@ -38,15 +36,6 @@ using namespace llvm;
 namespace hlomem {
 
 namespace {
-
-/// The rows of a module in one table, which wait for their turn.
-struct TableText {
-  /// That of the pass.
-  StringRef Extension;
-  std::string Name;
-  std::string Header;
-  SpillStream Rows;
-};
 
 /// A module and what its pipeline has made, to be printed in its turn.
 struct ModuleReport final : LoadedModule {
@@ -56,6 +45,8 @@ struct ModuleReport final : LoadedModule {
   std::list<TableText> Tables;
   /// That of the module in tables; empty if it has none.
   std::string NameInTables;
+  /// Names the file that it was read from as the user did.
+  std::string Path;
   /// That of the contents in tables, if it is asked for.
   std::string Identity;
   /// Why the pipeline failed; empty if it did not.
@@ -105,8 +96,11 @@ private:
   }
   void work(LoadedModule &L) override;
   void lookAtBroken(LoadedModule &L) override {
-    if (!Passes.OfTables.isEmpty())
-      static_cast<ModuleReport &>(L).Identity = computeContentIdentity(L);
+    if (Passes.OfTables.isEmpty())
+      return;
+    auto &R = static_cast<ModuleReport &>(L);
+    R.Path = getPath(R);
+    R.Identity = computeContentIdentity(R);
   }
   void consume(LoadedModule &L) override;
 
@@ -124,7 +118,7 @@ private:
   /// Holds a module to the memory limits, on any thread.
   void judge(ModuleReport &R, ArrayRef<StringRef> Transforms) const;
 
-  /// Names the file that \p R was read from as the user did.
+  /// Returns ModuleReport::Path while the texts of \p R are there.
   std::string getPath(const ModuleReport &R) {
     const InputSet &Set = S.inputs()[R.getInput()];
     for (const SourceText &T : R.getTexts())
@@ -135,9 +129,6 @@ private:
   }
 
   // These run on the main thread.
-  /// Where the rows of the next module go.
-  raw_ostream &openTable(StringRef Extension, StringRef Name, StringRef Header);
-  void printTables(ModuleReport &R);
   void runAll();
   void runWithRemarks();
   void print(ModuleReport &R);
@@ -198,10 +189,7 @@ private:
   raw_ostream *RemarkFile = nullptr;
   std::optional<RemarkModuleNames> ModuleNames;
   std::optional<DocumentNames> FileNames;
-  /// Of modules in tables.
-  StringSet<> NamesInTables;
-  /// That of the tables in DocumentOS was written.
-  bool HasHeader = false;
+  TableOutput Tables;
   ExitCode Code = ExitDone;
   /// Something could not be read, or a pass failed: what is written to files is
   /// not whole.
@@ -256,8 +244,13 @@ void PipelineRun::openTables(PassContext &Context, ModuleReport &R,
       [&, NameInTables](StringRef Extension, StringRef Name,
                         StringRef Header) -> raw_ostream & {
         R.NameInTables = NameInTables;
-        if (R.isAlone())
-          return openTable(Extension, Name, Header);
+        if (R.isAlone()) {
+          Expected<raw_ostream *> OS = Tables.open(Extension, Name, Header);
+          if (OS)
+            return **OS;
+          check(OS.takeError());
+          return nulls();
+        }
         TableText &T = R.Tables.emplace_back();
         T.Extension = Extension;
         T.Name = Name;
@@ -265,12 +258,6 @@ void PipelineRun::openTables(PassContext &Context, ModuleReport &R,
         return T.Rows;
       },
       NameInTables);
-}
-
-/// The first line of what is wrong with \p R, as it is printed.
-static std::string describeFailure(const ModuleReport &R) {
-  StringRef Why = StringRef(R.Diagnostics).split('\n').first;
-  return Why.empty() ? R.Problem : Why.str();
 }
 
 void PipelineRun::writeFailure(ModuleReport &R) {
@@ -282,14 +269,15 @@ void PipelineRun::writeFailure(ModuleReport &R) {
   AnalysisManager Analyses(*M);
   BroadcastingRemarkStream Remarks;
   PassContext Context(Remarks, *DocumentOS, nullptr, isOneOfSeveral());
-  openTables(Context, R, FileNames->get(Set.Files.front()));
-  Context.setSource({.Path = getPath(R),
+  // Several modules of one file may have failed.
+  const std::string Name = Tables.makeUnique(FileNames->get(Set.Files.front()));
+  openTables(Context, R, Name);
+  Context.setSource({.Path = R.Path.empty() ? Set.Files.front() : R.Path,
                      .Identify = [&R] { return R.Identity; },
-                     .Error = describeFailure(R),
+                     .Error = R.FirstError.empty() ? R.Problem : R.FirstError,
                      .IsAllToWrite = true});
   check(Passes.OfTables.run(*M, Analyses, Context), ExitBadInput);
-  for (TableText &T : R.Tables)
-    check(T.Rows.moveTo(openTable(T.Extension, T.Name, T.Header)));
+  check(Tables.write(Name, R.Tables));
 }
 
 bool PipelineRun::isKnown(StringRef Identity) {
@@ -407,7 +395,9 @@ void PipelineRun::consume(LoadedModule &L) {
   auto &R = static_cast<ModuleReport &>(L);
   if (R.hasFailed()) {
     R.Code = ExitBadInput;
-    writeFailure(R);
+    // What was not read has no error.
+    if (!R.isInterrupted())
+      writeFailure(R);
   }
   if (R.getLog())
     reportLog(R);
@@ -445,7 +435,7 @@ void PipelineRun::print(ModuleReport &R) {
       check(Folder->write({R.getName(), Extension, Text,
                            S.inputs()[R.getInput()].Files.front()}));
   if (!R.NameInTables.empty() && IsWhole && R.Code != ExitUnsound)
-    printTables(R);
+    check(Tables.write(R.NameInTables, R.Tables));
   printRemarks(RemarkOS, R, R.Remarks.Standard, *Options.Remarks.StandardFormat,
                Form.HasColor ? ColorMode::Enable : ColorMode::Disable,
                LastPrinted);
@@ -478,30 +468,6 @@ void PipelineRun::print(ModuleReport &R) {
     Together.add(*R.Resident);
   else if (R.hasFailed() || !R.isStream())
     Together.addUnknown();
-}
-
-raw_ostream &PipelineRun::openTable(StringRef Extension, StringRef Name,
-                                    StringRef Header) {
-  if (!Folder) {
-    if (!std::exchange(HasHeader, true))
-      *DocumentOS << Header;
-    return *DocumentOS;
-  }
-  Expected<raw_ostream *> OS =
-      Folder->openShared((Name + "." + Extension).str(), Header);
-  if (OS)
-    return **OS;
-  check(OS.takeError());
-  return nulls();
-}
-
-void PipelineRun::printTables(ModuleReport &R) {
-  if (!NamesInTables.insert(R.NameInTables).second)
-    return check(unavailable("'" + R.NameInTables +
-                             "': two modules have this name in tables; read "
-                             "one of them at a time"));
-  for (TableText &T : R.Tables)
-    check(T.Rows.moveTo(openTable(T.Extension, T.Name, T.Header)));
 }
 
 // Short reports that name their modules stand one below the other.
@@ -549,11 +515,13 @@ ExitCode PipelineRun::run() {
 
   if (Options.WritesFolder) {
     Folder.emplace(*Options.Given.Output, S.inputs());
+    Tables.setFolder(*Folder);
     runWithRemarks();
     check(Folder->finishShared(!HasFailed && UnsoundCount == 0));
   } else if (Passes.OfOne.writesDocument()) {
     auto Write = [this](raw_ostream &OS) {
       DocumentOS = &OS;
+      Tables.setStream(OS);
       runWithRemarks();
       return !HasFailed && UnsoundCount == 0;
     };

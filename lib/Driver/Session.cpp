@@ -111,8 +111,10 @@ void Session::fail(LoadedModule &L, std::string Problem) {
 }
 
 bool Session::isOver(LoadedModule &L, StringRef Name) {
-  if (getInterruptFlag())
+  if (getInterruptFlag()) {
+    L.IsInterrupted = !L.HasFailed;
     fail(L, ("'" + Name + "': not reported: interrupted").str());
+  }
   return L.HasFailed;
 }
 
@@ -261,6 +263,7 @@ void Session::readTextOfOpen(LoadedModule &L, unsigned ThreadCount) {
     return;
   }
   // The proto is still good.
+  L.FirstError.clear();
   L.Diagnostics = std::move(Diagnostics);
   L.Notes = std::move(Notes);
 }
@@ -379,6 +382,8 @@ std::unique_ptr<Module> Session::parse(DumpInput Dump, LoadedModule &L,
                                          .Tolerant = Options.IsTolerant,
                                          .RefuseUnknown = Options.RefuseUnknown,
                                          .ThreadCount = ThreadCount});
+  if (!M)
+    L.FirstError = Diags.getFirstError().str();
   unsigned Max = Options.MaxErrors;
   if (M && Max && Diags.getWarningCount() > Max)
     L.Notes.push_back(noteErrorLimit("printed", Max, "warning"));

@@ -36,6 +36,8 @@ static bool isOfName(char C) {
 }
 
 std::string linkSources(StringRef Text, UserSources &Sources) {
+  if (!Text.contains(':'))
+    return Text.str();
   // Reports have the names of files without folders.
   StringMap<std::set<std::string>> Files;
   Sources.visitFiles([&](StringRef File) {

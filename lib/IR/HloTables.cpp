@@ -45,8 +45,7 @@ static const OpcodeRow &getRow(Opcode Op) {
   return Opcodes[static_cast<uint8_t>(Op)];
 }
 
-/// Returns the generic asynchronous opcode, and the opcode that it wraps; both
-/// are Unknown for any other spelling.
+/// Returns the generic asynchronous opcode; Unknown for any other spelling.
 static Opcode matchWrapper(StringRef Spelling) {
   for (Opcode Op :
        {Opcode::AsyncStart, Opcode::AsyncUpdate, Opcode::AsyncDone}) {

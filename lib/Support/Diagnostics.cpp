@@ -88,9 +88,14 @@ DiagnosticEngine::DiagnosticEngine(raw_ostream &OS, bool Color,
 void DiagnosticEngine::error(const SourceTexts &Sources, SMLoc Loc,
                              const Twine &Message) {
   bool IsPrinted = !reachedLimit();
-  ++ErrorCount;
+  const SourcePlace Place = *Sources.find(Loc);
+  if (ErrorCount++ == 0)
+    FirstError =
+        (toPrintable(Place.FileName) + ":" + Twine(Place.Line) + ":" +
+         Twine(Place.Column) + ": error: " + toPrintable(Message.str()))
+            .str();
   if (IsPrinted)
-    print(*Sources.find(Loc), HighlightColor::Error, "error: ", Message);
+    print(Place, HighlightColor::Error, "error: ", Message);
 }
 
 void DiagnosticEngine::warning(const SourceTexts &Sources, SMLoc Loc,

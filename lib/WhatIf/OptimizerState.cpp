@@ -19,12 +19,13 @@ SmallVector<uint64_t> findChangeableState(const RecordedAssignment &Record,
                                           ArrayRef<uint64_t> State,
                                           SmallVectorImpl<uint64_t> &LeftOut) {
   const HloGraph &G = Record.getProgram();
+  LeftOut.clear();
   SmallVector<uint64_t> Numbers;
   SmallVector<BufferId> Buffers;
   for (const StatePair &Pair : findStatePairs(G)) {
     const GraphInstruction &I = G[Pair.Argument.Instruction];
     ValueId V = Record.getDataflow().getValueAt(Pair.Argument);
-    if (!I.Type->isArray() || !V || !is_contained(State, I.Number) ||
+    if (!I.Type->isArray() || !V || !binary_search(State, I.Number) ||
         elementClass(I.Type->getElementType()) != ElementClass::Float ||
         *elementBits(I.Type->getElementType()) <= 16)
       continue;

@@ -36,6 +36,7 @@ _DUMP = re.compile(
 
 class File(NamedTuple):
     name: str
+    # Negative if the store does not tell it.
     size: int
     # What another content has another of: a time in nanoseconds, or an ETag.
     version: str
@@ -80,7 +81,7 @@ class Unit(NamedTuple):
 
     @property
     def size(self) -> int:
-        return sum(file.size for file in self.files)
+        return sum(max(file.size, 0) for file in self.files)
 
 
 def printable(path: str) -> str:
@@ -122,11 +123,47 @@ def same_file(path: str, file: File) -> bool:
         return (file.size, file.version) == (0, "")
 
 
+class Siblings:
+    """Finds the files of a dump by one of them. It remembers the names in a folder, which
+    are listed once if the dumps of one are asked for in a row."""
+
+    def __init__(self) -> None:
+        self._folder = ""
+        self._names: dict[str, list[str]] = {}
+
+    def find(self, path: str) -> tuple[str, list[File]]:
+        """The folder of a file, and the files of its dump. One that is not there is an
+        error."""
+        os.stat(path)
+        folder, name = os.path.split(os.path.abspath(path))
+        if folder != self._folder:
+            self._folder, self._names = folder, {}
+            for other in os.listdir(folder):
+                self._names.setdefault(stem_of(other), []).append(other)
+        found = []
+        for other in sorted({name, *self._names.get(stem_of(name), ())}):
+            if file := _look_at(os.path.join(folder, other)):
+                found.append(file)
+        return folder, found
+
+
+def _look_at(path: str) -> File | None:
+    """The file at a path; None for a folder."""
+    name = os.path.basename(path)
+    try:
+        status = os.stat(path)
+    except OSError:
+        # It tells when it is read.
+        return File(name, 0, "", -1)
+    return None if stat.S_ISDIR(status.st_mode) else File(name, *_identify(status))
+
+
 class Plan:
     """All files by dump, and what is known of them: on disk, so that memory does not grow
     with their number."""
 
     def __init__(self) -> None:
+        self._siblings = Siblings()
         # A file without a name, that ends with this object.
         self._db = sqlite3.connect("", isolation_level=None)
         self._db.executescript(
@@ -156,11 +193,10 @@ class Plan:
         elif os.path.isdir(path):
             self._add_folder(os.path.abspath(path), set())
         else:
-            os.stat(path)
-            folder, name = os.path.split(os.path.abspath(path))
-            self._add_folder(folder, set(), only=stem_of(name))
-            # Whatever it is called.
-            self._insert(folder, File(name, *_identify(os.stat(path))), is_named=True)
+            folder, files = self._siblings.find(path)
+            for file in files:
+                # Whatever it is called.
+                self._insert(folder, file, file.name == os.path.basename(path))
 
     def _insert(self, folder: str, file: File, is_named: bool = False) -> None:
         key = map(os.fsencode, (folder, stem_of(file.name), file.name))
@@ -177,9 +213,7 @@ class Plan:
         )
         return int(found.fetchone()[0])
 
-    def _add_folder(
-        self, folder: str, seen: set[tuple[int, int]], only: str | None = None
-    ) -> None:
+    def _add_folder(self, folder: str, seen: set[tuple[int, int]]) -> None:
         status = os.stat(folder)
         # Links may lead back.
         if (place := (status.st_dev, status.st_ino)) in seen:
@@ -188,17 +222,11 @@ class Plan:
         below = []
         with os.scandir(folder) as entries:
             for entry in entries:
-                try:
-                    now = entry.stat()
-                except OSError:
-                    # It tells when it is read.
-                    self._insert(folder, File(entry.name, 0, "", -1))
-                    continue
-                if stat.S_ISDIR(now.st_mode):
+                if file := _look_at(entry.path):
+                    self._insert(folder, file)
+                else:
                     below.append(entry.path)
-                elif only in (None, stem_of(entry.name)):
-                    self._insert(folder, File(entry.name, *_identify(now)))
-        for path in below if only is None else ():
+        for path in below:
             self._add_folder(path, seen)
 
     def _add_remote(self, url: str, storage: Mapping[str, Any]) -> None:
@@ -221,7 +249,8 @@ class Plan:
                 time = info.get("LastModified", info.get("mtime", info.get("updated")))
                 since = time.timestamp() if isinstance(time, datetime) else time
                 version = info.get("ETag") or info.get("etag") or str(time)
-                file = File(name, info["size"] or 0, version, since or -1)
+                size = -1 if info["size"] is None else info["size"]
+                file = File(name, size, version, since or -1)
                 self._insert(fs.unstrip_protocol(folder), file)
 
     # What is to be done

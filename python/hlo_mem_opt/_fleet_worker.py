@@ -96,8 +96,7 @@ def _place(unit: Unit) -> dict[str, Any]:
 def _lay_out(unit: Unit, folder: str, reading: Reading) -> bytes:
     """Puts the files of a dump, or links to them, into a new folder. Returns what is to be
     read: that, or a file that is called otherwise than dumps."""
-    if unit.size > reading.max_bytes:
-        raise OSError(f"{unit.size} bytes are more than {reading.max_bytes}")
+    _check_size(unit.size, reading)
     os.mkdir(folder)
     places = {
         file.name: os.path.join(folder, printable(file.name)) for file in unit.files
@@ -111,17 +110,25 @@ def _lay_out(unit: Unit, folder: str, reading: Reading) -> bytes:
     return os.fsencode(folder if has_dump else next(iter(places.values())))
 
 
+def _check_size(size: int, reading: Reading) -> None:
+    if size > reading.max_bytes:
+        raise OSError(f"{size} bytes are more than {reading.max_bytes}")
+
+
 def _fetch(unit: Unit, places: Mapping[str, str], reading: Reading) -> None:
     fs, path = open_store(unit.folder, reading.storage)
     wanted = {f"{path}/{file.name}": file for file in unit.files}
+    fetched = 0
     for tries in range(_TRIES):
         found = fs.cat(list(wanted), on_error="return")
         for name in list(wanted):
             data = found.get(name)
             if isinstance(data, bytes):
                 file = wanted.pop(name)
-                if len(data) != file.size:
+                if file.size not in (-1, len(data)):
                     raise OSError(f"'{file.name}' has changed since it was listed")
+                fetched += len(data)
+                _check_size(fetched, reading)
                 with open(places[file.name], "wb") as out:
                     out.write(data)
             elif tries == _TRIES - 1:

@@ -27,13 +27,14 @@ from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent import futures
 from concurrent.futures import BrokenExecutor, Executor, Future
+from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from hlo_mem_opt import _core
 from hlo_mem_opt._errors import HloMemError
-from hlo_mem_opt._fleet_plan import File, Plan, Unit, stem_of
+from hlo_mem_opt._fleet_plan import File, Plan, Siblings, Unit, stem_of
 from hlo_mem_opt._fleet_worker import (
     Answer,
     Reading,
@@ -405,18 +406,19 @@ def analyze(
         max_bytes=max_bytes,
         storage=storage_options or {},
     )
-    plan = Plan()
-    for path in many:
-        plan.add(os.fspath(path), reading.storage)
     folder = Records(Path(records))
-    writer = _Writer(folder, reading, plan)
-    total = plan.count()
-    left = sum(1 for _ in plan.units(RELEASE)) if folder.files() else total
-    engine = _Engine(executor or local_processes, reading)
     done = failed = 0
     is_done = False
     start = time.monotonic()
-    try:
+    with ExitStack() as stack:
+        plan = stack.enter_context(closing(Plan()))
+        for path in many:
+            plan.add(os.fspath(path), reading.storage)
+        writer = stack.enter_context(closing(_Writer(folder, reading, plan)))
+        total = plan.count()
+        left = sum(1 for _ in plan.units(RELEASE)) if folder.files() else total
+        engine = _Engine(executor or local_processes, reading)
+        stack.callback(lambda: engine.close(is_done))
         works = _chunks(plan.units(RELEASE), resolver, chunk, 1 << 26)
         for work, answer in engine.run(works, backlog):
             failed += writer.write(answer, work.units)
@@ -430,10 +432,6 @@ def analyze(
         for work, answer in engine.run(again, backlog):
             writer.write(answer, work.units)
         is_done = True
-    finally:
-        engine.close(is_done)
-        writer.close()
-        plan.close()
     return Summary(folder, total, done, failed)
 
 
@@ -450,8 +448,7 @@ def adopt(
     from hlo_mem_opt._report import read_limit
 
     reading = Reading(device=device, memory_limit=read_limit(memory_limit))
-    plan = Plan()
-    writer = _Writer(Records(Path(records)), reading, plan)
+    siblings = Siblings()
     units: list[Unit] = []
 
     def identify_unit(row: dict[str, Any]) -> tuple[int, Unit]:
@@ -460,25 +457,21 @@ def adopt(
                 f"the stream is of release {row['release']}, and this is {RELEASE}: "
                 "write it again with this release"
             )
-        units.append(_find_unit(row["path"], resolver))
+        units.append(_find_unit(siblings, row["path"], resolver))
         row["path"] = f"{units[-1].folder}/{os.path.basename(row['path'])}"
         return len(units) - 1, units[-1]
 
-    try:
-        writer.write(split_lines("".join(stream), identify_unit), units)
-    finally:
-        writer.close()
-    return writer.count
+    with closing(Plan()) as plan:
+        with closing(_Writer(Records(Path(records)), reading, plan)) as writer:
+            writer.write(split_lines("".join(stream), identify_unit), units)
+        return writer.count
 
 
-def _find_unit(path: str, resolver: Resolver | None) -> Unit:
-    plan = Plan()
+def _find_unit(siblings: Siblings, path: str, resolver: Resolver | None) -> Unit:
     try:
-        plan.add(path, {})
-        unit = next(plan.units(""))
-    except (OSError, StopIteration):
+        folder, files = siblings.find(path)
+    except OSError:
         folder, name = os.path.split(os.path.abspath(path))
-        unit = Unit(folder, stem_of(name), (File(name, 0, "", -1),), {})
-    finally:
-        plan.close()
+        files = [File(name, 0, "", -1)]
+    unit = Unit(folder, stem_of(files[0].name), tuple(files), {})
     return unit._replace(labels=dict(resolver(unit.dump)) if resolver else {})

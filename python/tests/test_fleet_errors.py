@@ -97,14 +97,33 @@ def test_strange_names(tmp_path: Path) -> None:
     os.mkdir(folder)
     for name in names:
         shutil.copy(GOOD, os.path.join(folder, name + b"-buffer-assignment.txt"))
+    records = tmp_path / "bob's [1] * records"
     for _ in range(2):
-        found = errors(os.fsdecode(folder), tmp_path / "records")
+        found = errors(os.fsdecode(folder), records)
         wanted = {name.decode("utf-8", "backslashreplace") for name in names}
         assert set(found) == {f"{name}-buffer-assignment.txt" for name in wanted}
         assert set(found.values()) == {None}
     pytest.importorskip("duckdb")
-    answer = fleet.Records(tmp_path / "records").ask("duplicates").fetchall()
+    answer = fleet.Records(records).ask("duplicates").fetchall()
     assert [row[1] for row in answer] == [len(names)]
+
+
+def test_stream_that_is_none(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    noise = tmp_path / "noise"
+    noise.write_bytes(b"\xff\xfe")
+    status = _fleet_cli.main(["adopt", str(noise), "-o", str(tmp_path / "records")])
+    assert status == 1
+    assert capsys.readouterr().err.startswith("hlo-mem-fleet: error: ")
+    assert not list((tmp_path / "records").glob("*.jsonl"))
+
+
+def test_executor_that_cannot_be_made(tmp_path: Path) -> None:
+    def make() -> Serial:
+        raise OSError("no cluster")
+
+    with pytest.raises(OSError, match="no cluster"):
+        fleet.analyze(GOOD, records=tmp_path / "records", executor=make)
+    assert not list((tmp_path / "records").glob("*.jsonl"))
 
 
 def test_changing_file(tmp_path: Path) -> None:

@@ -84,10 +84,14 @@ public:
   /// Says why there is no module, or why no result can be relied on. It is also
   /// empty if the diagnostics say that.
   std::string Problem;
+  /// Holds the first error of a text that could not be read, in one line.
+  std::string FirstError;
 
   /// Is true if the input could not be read as a module, or was not begun after
   /// an interrupt.
   bool hasFailed() const { return HasFailed; }
+  /// Returns true if it was not read since the user has ended the run.
+  bool isInterrupted() const { return IsInterrupted; }
   /// Returns the log that was read instead of a dump, or null. The module has
   /// failed then.
   const OutOfMemoryLog *getLog() const { return Log ? &*Log : nullptr; }
@@ -148,6 +152,7 @@ private:
   std::optional<ModuleInstrumentation> Instrumentation;
   std::optional<AnalysisManager> Analyses;
   bool HasFailed = false;
+  bool IsInterrupted = false;
   bool IsStream = false;
   bool IsAlone = false;
 };

@@ -34,6 +34,9 @@ public:
   void error(const SourceTexts &Sources, SMLoc Loc, const Twine &Message);
   void warning(const SourceTexts &Sources, SMLoc Loc, const Twine &Message);
 
+  /// Returns the first error in one line, without colours,
+  /// "X.txt:3:1: error: text"; empty if there is none.
+  StringRef getFirstError() const { return FirstError; }
   unsigned getErrorCount() const { return ErrorCount; }
   unsigned getWarningCount() const { return WarningCount; }
   /// Is true once further errors would not be printed, so that a reader may
@@ -47,6 +50,7 @@ private:
   raw_ostream &OS;
   bool Color;
   unsigned MaxErrors;
+  std::string FirstError;
   unsigned ErrorCount = 0;
   unsigned WarningCount = 0;
 };

@@ -55,12 +55,12 @@ bool isReadByElement(const RecordedAssignment &Record,
 llvm::BitVector findReadByElement(const RecordedAssignment &Record,
                                   ArrayRef<BufferId> Buffers);
 
-/// Returns which of \p State, numbers of arguments of \p Record that are the
-/// state of an optimizer, can have another type or be elsewhere between steps
-/// while the rest of the program stays: arrays with elements, of floating-point
-/// numbers of more than 16 bits, that a result of the same shape takes the
-/// place of and that only an update reads. Sets \p LeftOut to those of these
-/// arrays that something else reads too.
+/// Returns which of \p State, ascending numbers of arguments of \p Record that
+/// are the state of an optimizer, can have another type or be elsewhere between
+/// steps while the rest of the program stays: arrays with elements, of
+/// floating-point numbers of more than 16 bits, that a result of the same shape
+/// takes the place of and that only an update reads. Sets \p LeftOut to those
+/// of these arrays that something else reads too.
 SmallVector<uint64_t> findChangeableState(const RecordedAssignment &Record,
                                           ArrayRef<uint64_t> State,
                                           SmallVectorImpl<uint64_t> &LeftOut);

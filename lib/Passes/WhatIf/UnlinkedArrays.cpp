@@ -41,17 +41,18 @@ UnlinkedArrays::Sizes UnlinkedArrays::sum(ArrayRef<ValueId> Live) const {
   Sizes Result;
   DenseSet<BufferId> Buffers;
   for (ValueId V : Live) {
-    // A buffer is as large as the largest value in it.
     BufferId Buffer = Record.getBuffers().getBuffer(V);
-    if (any_of(Record.getBuffers().getValues(Buffer),
-               [&](ValueId Of) { return isUnlinked(Of); })) {
-      if (Buffers.insert(Buffer).second)
-        Result.Unlinked += Record.sizes()[V];
-    } else if (New.Types[V]) {
+    if (!Buffers.insert(Buffer).second)
+      continue;
+    ArrayRef<ValueId> Shared = Record.getBuffers().getValues(Buffer);
+    // One that stays keeps the buffer as large as it is.
+    if (any_of(Shared, [&](ValueId Of) { return isUnlinked(Of); })) {
+      Result.Unlinked += Record.sizes()[V];
+      ++Result.Count;
+    } else if (any_of(Shared, [&](ValueId Of) { return New.Types[Of]; })) {
       Result.Linked += Record.sizes()[V];
     }
   }
-  Result.Count = Buffers.size();
   return Result;
 }
 

@@ -329,9 +329,12 @@ void ChangesTable::print(size_t LeftOut) {
   printTogether();
   // What saves most is told in place of the last one that has room.
   const size_t Told = Lines.size() - std::min(LeftOut, Lines.size());
-  const std::string &Largest = NumberOf[getLargest().str()];
+  const auto Largest = NumberOf.find(getLargest());
   const size_t Most =
-      find_if(Lines, [&](const auto &L) { return L.first == Largest; }) -
+      find_if(Lines,
+              [&](const auto &L) {
+                return Largest != NumberOf.end() && L.first == Largest->second;
+              }) -
       Lines.begin();
   SmallVector<StringRef> Untold;
   for (const auto &[At, Line] : enumerate(Lines)) {
