@@ -72,7 +72,9 @@ def open_records(records: Records) -> duckdb.DuckDBPyConnection:
     db.execute("SET preserve_insertion_order = false")
     # A column that this release does not know is skipped, and so is the last line of a run
     # that was killed.
-    quoted = ", ".join("'" + glob.escape(file).replace("'", "''") + "'" for file in files)
+    quoted = ", ".join(
+        "'" + glob.escape(file).replace("'", "''") + "'" for file in files
+    )
     db.execute(
         f"CREATE VIEW records AS FROM read_json([{quoted}], format = 'newline_delimited', "
         f"columns = {_columns()}, ignore_errors = true, maximum_object_size = 1 << 28)"

@@ -108,7 +108,9 @@ def test_strange_names(tmp_path: Path) -> None:
     assert [row[1] for row in answer] == [len(names)]
 
 
-def test_stream_that_is_none(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_stream_that_is_none(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     noise = tmp_path / "noise"
     noise.write_bytes(b"\xff\xfe")
     status = _fleet_cli.main(["adopt", str(noise), "-o", str(tmp_path / "records")])
