@@ -246,9 +246,10 @@ class Change(NamedTuple):
     # Its name, or several with `+`
     change: str
     # What to write in the user's program, and where; empty for several changes
-    # together, and if no number is known
+    # together, and for most without a number
     how: str | None
-    # How far to trust `saves`: `exact`, `within P %`, `at most` or `unknown`
+    # How far to trust `saves`: `exact`, `within P %`, `at most`, `about` (an
+    # estimate that no replay confirms) or `unknown`
     precision: str
     # What it saves of what is needed; empty if that is unknown
     saves: int | None

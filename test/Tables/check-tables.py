@@ -194,6 +194,11 @@ def check_reports(tool, path, tables):
             seen.add("AdviceWithoutNumber")
             if bounds.pop(args["Change"], None) != (args["AtMost"], args["Why"]):
                 fail("bound", args)
+        elif remark["name"] == "AdviceKeptForBackward":
+            seen.add("AdviceKeptForBackward")
+            told = changes.pop("CheckpointLayers", None)
+            if not told or (told["precision"], told["saves"]) != ("about", args["Size"]):
+                fail("layers", args, "!=", told)
         elif remark["name"] == "LoopFound":
             seen.add("LoopFound")
             loop = loops[args["Loop"]]

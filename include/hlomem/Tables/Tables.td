@@ -216,10 +216,10 @@ def Changes : Table<"changes",
   Column<NameType, "change", "Its name, or several with `+`">,
   OptionalColumn<TextType, "how",
                  "What to write in the user's program, and where",
-                 "for several changes together, and if no number is known">,
+                 "for several changes together, and for most without a number">,
   Column<TextType, "precision",
-         "How far to trust `saves`: `exact`, `within P %`, `at most` or "
-         "`unknown`">,
+         "How far to trust `saves`: `exact`, `within P %`, `at most`, `about` "
+         "(an estimate that no replay confirms) or `unknown`">,
   OptionalColumn<BytesType, "saves", "What it saves of what is needed",
                  "if that is unknown">,
   OptionalColumn<BytesType, "needed", "What is needed after it",

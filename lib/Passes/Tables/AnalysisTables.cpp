@@ -19,9 +19,12 @@
 #include "hlomem/HloText/InstructionParser.h"
 #include "hlomem/Pass/Pass.h"
 #include "hlomem/Passes/WhatIf/AdvisedChanges.h"
+#include "hlomem/Passes/WhatIf/ArrayRewrites.h"
+#include "hlomem/Passes/WhatIf/LayerCheckpoint.h"
 #include "hlomem/XlaSim/ReplayAnalysis.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/ScopeExit.h"
 #include "llvm/Support/MathExtras.h"
 #include "llvm/Support/StringSaver.h"
 
@@ -322,6 +325,21 @@ void AnalysisTables::visitLoops(function_ref<void(const LoopsRow &)> Visit) {
 
 void AnalysisTables::visitChanges(
     function_ref<void(const ChangesRow &)> Visit) {
+  auto PassBound = [&](uint64_t Class, StringRef Change, const std::string &How,
+                       Bytes Bound, StringRef Why) {
+    Visit({.Module = Name,
+           .Class = Class,
+           .Change = Change,
+           .How = orNone(How),
+           .Precision = "unknown",
+           .Bound = Bound,
+           .Why = orNone(Why)});
+  };
+  // These need no replay, and come last.
+  auto PassRewrites = make_scope_exit([&] {
+    for (const ArrayRewrite &R : findArrayRewrites(Run))
+      PassBound(R.Class, R.Name, R.How, R.Bound, ArrayRewrite::Why);
+  });
   if (Error E = checkReplayed(AM.getResult<ReplayAnalysis>(),
                               AM.getResult<BackendAnalysis>().get()))
     return consumeError(std::move(E));
@@ -347,12 +365,21 @@ void AnalysisTables::visitChanges(
     Pass(Found.getNumbers(*R.Result, R.Precision), ScaledRun::Class, R.Name,
          R.How);
   for (const AdvisedChanges::Unknown &U : Found.unknowns())
-    Visit({.Module = Name,
-           .Class = U.Class,
-           .Change = U.Name,
-           .Precision = "unknown",
-           .Bound = U.Bound,
-           .Why = orNone(U.Why)});
+    PassBound(U.Class, U.Name, "", U.Bound, U.Why);
+  if (auto Layers = findLayerCheckpoint(Run, Found.trial())) {
+    const std::string How = (Names.describeLayers() + Layers->Cost).str();
+    if (Layers->Count == 0)
+      PassBound(LayerCheckpoint::Class, Layers->Name, How, Layers->Size,
+                LayerCheckpoint::Why);
+    else
+      Visit({.Module = Name,
+             .Class = LayerCheckpoint::Class,
+             .Change = Layers->Name,
+             .How = orNone(How),
+             .Precision = "about",
+             .Saves = Layers->Size,
+             .Needed = Found.trial().getBase().Needed - Layers->Size});
+  }
 }
 
 void AnalysisTables::visitContents(

@@ -86,6 +86,7 @@ static constexpr struct {
     {"Carry", "carry scanned arrays in place", "carry"},
     {"Checkpoint", "checkpoint the loop bodies", "checkpoint"},
     {"CheckpointDots", "checkpoint but keep matmuls", "checkpoint"},
+    {"CheckpointParts", "checkpoint parts of the model", "checkpoint parts"},
     {"NarrowState", "optimizer state in bfloat16", "bf16 state"},
     {"OffloadState", "optimizer state on the host", "state on the host"},
     {"BlockAttention", "attention in blocks", "block attention"},

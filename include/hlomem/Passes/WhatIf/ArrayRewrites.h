@@ -19,6 +19,9 @@ struct PassRun;
 /// not made, or take less. The program cannot be changed for it as for other
 /// changes, so that only a bound is known.
 struct ArrayRewrite {
+  /// Says why no number is known.
+  static constexpr StringLiteral Why = "it needs other operations";
+
   /// Is "BlockAttention", "ChunkLoss" or "AvoidPadding".
   StringLiteral Name = "";
   /// Is that of a change: 1 free, 2 at the price of time.

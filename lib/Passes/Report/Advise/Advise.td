@@ -37,7 +37,8 @@ def Advise : Pass<"advise"> {
   ];
   let members = [ReplayAnalysis, BackendAnalysis];
   let analyses = [ValueNamesAnalysis, UserSourceAnalysis, DimensionAnalysis,
-                  PartsAnalysis, ProgramGraphAnalysis, PaddingAnalysis];
+                  PartsAnalysis, ProgramGraphAnalysis, PaddingAnalysis,
+                  MemoryTimelineAnalysis];
 }
 
 def AdviceHead : Remark<Analysis,
@@ -110,7 +111,7 @@ def ShardArguments : AdvisedRow<[{
   }]>;
 
 def AdvisedHow : Note<Analysis, "{Change}: {How}",
-    [StringArg<"Change", "Donate, Checkpoint and the like, or CheckpointLayers">,
+    [StringArg<"Change", "Donate, Checkpoint and the like, CheckpointLayers or CheckpointParts">,
      StringArg<"How", "What to write, where, and what it costs">],
     "How a change is made that a row or a note names, in the words of its framework.">;
 

@@ -8,17 +8,15 @@
 
 #include "Advise/Advise.inc"
 #include "hlomem/Analysis/Memory/FitVerdict.h"
-#include "hlomem/Analysis/Memory/Padding.h"
-#include "hlomem/Analysis/Parts/Parts.h"
 #include "hlomem/Analysis/Sources/OpNames.h"
 #include "hlomem/Analysis/Sources/ValueNames.h"
 #include "hlomem/Passes/WhatIf/AdvisedChanges.h"
 #include "hlomem/Passes/WhatIf/ArrayRewrites.h"
+#include "hlomem/Passes/WhatIf/LayerCheckpoint.h"
 #include "hlomem/Passes/WhatIf/SpaceChange.h"
 #include "hlomem/Support/CountText.h"
 #include "hlomem/Support/DisplayText.h"
 #include "llvm/ADT/SetVector.h"
-#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace llvm;
@@ -40,7 +38,7 @@ private:
   void reportHead() const;
   void reportChanges();
   void reportRuns() const;
-  std::optional<PartOfKind> findKeptInLayers() const;
+  bool reportLayers() const;
 
   template <typename RowT>
   void emitRow(const TriedChanges &R, StringRef Precision,
@@ -56,9 +54,6 @@ private:
 };
 
 } // namespace
-
-/// Layers come several times; a twentieth is worth the time of a checkpoint.
-static constexpr uint64_t LeastKept = 4, LeastKeptPart = 20;
 
 //===----------------------------------------------------------------------===//
 // Remarks
@@ -144,7 +139,7 @@ static bool reportRewrites(const PassRun &Run) {
     Run.emit(remark::AdviceWithoutNumber{.Change = R.Name.str(),
                                          .Class = R.Class,
                                          .AtMost = R.Bound,
-                                         .Why = "it needs other operations"});
+                                         .Why = ArrayRewrite::Why.str()});
     Run.emit(remark::AdvisedHow{.Change = R.Name.str(), .How = R.How});
   }
   return !Rewrites.empty();
@@ -180,8 +175,8 @@ void AdviceReport::reportChanges() {
   for (const ScaledRun &R : Found.runs())
     emit(remark::AdvisedHow{.Change = R.Name, .How = R.How});
   const bool HasRewrites = reportRewrites(*this);
-  const std::optional<PartOfKind> Kept = findKeptInLayers();
-  if (!Found.anyApplies() && !Kept && !HasRewrites)
+  const bool HasLayers = reportLayers();
+  if (!Found.anyApplies() && !HasLayers && !HasRewrites)
     emit(remark::AdviceNone{});
   if (!Found.useless().empty())
     emit(remark::AdviceUseless{.Changes = join(Found.useless(), ", ")});
@@ -202,13 +197,6 @@ void AdviceReport::reportChanges() {
       }))
     emit(remark::AdviceRematerialized{.Count =
                                           T.getProgram(0).getOwnRemat().Count});
-  if (Kept) {
-    emit(remark::AdviceKeptForBackward{.Size = Kept->Size,
-                                       .Count = Kept->Buffers});
-    emit(remark::AdvisedHow{.Change = "CheckpointLayers",
-                            .How = Names.describeLayers() +
-                                   "; computes it twice"});
-  }
   SmallVector<std::string> Untried(Found.untried());
   if (Found.countUntriedSets() != 0)
     Untried.push_back(countText(Found.countUntriedSets(), "set"));
@@ -217,46 +205,22 @@ void AdviceReport::reportChanges() {
                                .Effort = Found.getEffort()});
 }
 
-/// What is kept for the backward pass where no loop keeps anything, and nothing
-/// is computed again yet.
-std::optional<PartOfKind> AdviceReport::findKeptInLayers() const {
-  if (T.mayApply(Change::Checkpoint))
-    return std::nullopt;
-  ValueNames &OpNames = *AM.getResult<ValueNamesAnalysis>();
-  if (any_of(M.values(), [&](const Value &V) {
-        return isRecomputed(OpNames.findOpName(V));
-      }))
-    return std::nullopt;
-  // What is there once, such as logits, is of no layer.
-  PartOfKind Kept = {PartKind::KeptForBackward, Bytes(), 0};
-  StringSet<> Shapes;
-  for (const MemoryPart &P :
-       AM.getResult<PartsAnalysis>().compute(/*Space=*/0).Parts)
-    if (P.What.Kind == Kept.Kind && P.Buffers > 1) {
-      Kept.Size += P.Size;
-      Kept.Buffers += P.Buffers;
-      Shapes.insert(P.Shape);
-    }
-  // Without donation much may lie in the memory of results, which stays.
-  if (const PaddingAtPeak *Peak = AM.getResult<PaddingAnalysis>().findPeak(0))
-    for (const PaddedBuffer &B : Peak->Buffers) {
-      const Value &V = *B.Payer;
-      if (!V.isAllocated() ||
-          !V.getAllocation().has(AllocationFlags::MaybeLiveOut) ||
-          AM.getResult<PartsAnalysis>().find(V).Kind != Kept.Kind)
-        continue;
-      std::string Shape;
-      raw_string_ostream OS(Shape);
-      V.getShape().print(OS, /*WithLayout=*/false);
-      if (!Shapes.contains(Shape))
-        continue;
-      Kept.Size = differenceOrZero(Kept.Size, B.Buffer.Size);
-      Kept.Buffers -= Kept.Buffers != 0;
-    }
-  if (Kept.Buffers < LeastKept ||
-      Kept.Size < T.getBase().Needed / LeastKeptPart)
-    return std::nullopt;
-  return Kept;
+/// Reports checkpoints that no loop takes; returns false if there are none.
+bool AdviceReport::reportLayers() const {
+  const std::optional<LayerCheckpoint> Found = findLayerCheckpoint(*this, T);
+  if (!Found)
+    return false;
+  if (Found->Count != 0)
+    emit(remark::AdviceKeptForBackward{.Size = Found->Size,
+                                       .Count = Found->Count});
+  else
+    emit(remark::AdviceWithoutNumber{.Change = Found->Name.str(),
+                                     .Class = LayerCheckpoint::Class,
+                                     .AtMost = Found->Size,
+                                     .Why = LayerCheckpoint::Why.str()});
+  emit(remark::AdvisedHow{.Change = Found->Name.str(),
+                          .How = (Names.describeLayers() + Found->Cost).str()});
+  return true;
 }
 
 void AdviceReport::reportRuns() const {

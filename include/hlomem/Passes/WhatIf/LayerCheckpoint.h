@@ -1,0 +1,48 @@
+//===- LayerCheckpoint.h - Checkpoints of layers without loops --*- C++ -*-===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HLOMEM_PASSES_WHATIF_LAYERCHECKPOINT_H
+#define HLOMEM_PASSES_WHATIF_LAYERCHECKPOINT_H
+
+#include "hlomem/Support/Bytes.h"
+#include <optional>
+
+namespace hlomem {
+
+struct PassRun;
+class ChangeTrial;
+
+/// Describes a checkpoint of layers that no loop runs. Which operations it
+/// computes again is not in the program, so that it is not tried.
+struct LayerCheckpoint {
+  /// Is that of a change: the same results at the price of time.
+  static constexpr uint64_t Class = 2;
+  static constexpr StringLiteral Why =
+      "it depends on what part of the model is computed again";
+
+  /// Is "CheckpointLayers", or "CheckpointParts" if layers do not repeat.
+  StringLiteral Name = "";
+  /// Is what it costs, to be added to ChangeNames::describeLayers().
+  StringLiteral Cost = "";
+  /// Holds about what a checkpoint on each layer saves; without a count the
+  /// most that one may save.
+  Bytes Size = {};
+  /// Is the number of arrays that layers keep, 0 if they do not repeat.
+  uint64_t Count = 0;
+};
+
+/// Returns the checkpoint that is worth its time in the module of \p Run, to
+/// whose changes \p Trial belongs. There is none where a loop keeps arrays or
+/// something is computed again already. Layers that repeat are worth it from a
+/// twentieth of what is needed on, others from a fourth on.
+std::optional<LayerCheckpoint> findLayerCheckpoint(const PassRun &Run,
+                                                   const ChangeTrial &Trial);
+
+} // namespace hlomem
+
+#endif // HLOMEM_PASSES_WHATIF_LAYERCHECKPOINT_H

@@ -1,0 +1,104 @@
+//===- LayerCheckpoint.cpp - Checkpoints of layers without loops ----------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hlomem/Passes/WhatIf/LayerCheckpoint.h"
+#include "hlomem/Analysis/Memory/MemoryTimeline.h"
+#include "hlomem/Analysis/Memory/Padding.h"
+#include "hlomem/Analysis/Parts/Parts.h"
+#include "hlomem/Analysis/Sources/OpNames.h"
+#include "hlomem/Analysis/Sources/ValueNames.h"
+#include "hlomem/Pass/Pass.h"
+#include "hlomem/WhatIf/Advice/ChangeTrial.h"
+#include "hlomem/WhatIf/Precision.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringSet.h"
+
+using namespace llvm;
+
+namespace hlomem {
+
+/// Layers come several times; a twentieth is worth the time of a checkpoint,
+/// and a fourth where it has to be put by hand.
+static constexpr uint64_t LeastLayerCount = 4, LeastPartOfLayers = 20,
+                          LeastPartByHand = 4;
+
+namespace {
+
+/// Arrays that are kept for the backward pass, at the peak.
+struct KeptArrays {
+  Bytes AtPeak;
+  /// Those of which there are several.
+  Bytes InLayers;
+  uint64_t CountInLayers = 0;
+};
+
+} // namespace
+
+static KeptArrays findKept(const PassRun &Run, const PaddingAtPeak &Peak) {
+  PartsAnalysis::Result &Of = Run.AM.getResult<PartsAnalysis>();
+  KeptArrays Kept;
+  // What is there once, such as logits, is of no layer.
+  StringSet<> Shapes;
+  for (const MemoryPart &P : Of.compute(/*Space=*/0).Parts)
+    if (P.What.Kind == PartKind::KeptForBackward && P.Buffers > 1) {
+      Kept.InLayers += P.Size;
+      Kept.CountInLayers += P.Buffers;
+      Shapes.insert(P.Shape);
+    }
+  for (const PaddedBuffer &B : Peak.Buffers) {
+    const Value &V = *B.Payer;
+    if (Of.find(V).Kind != PartKind::KeptForBackward)
+      continue;
+    Kept.AtPeak += B.Buffer.Size;
+    if (!V.isAllocated() ||
+        !V.getAllocation().has(AllocationFlags::MaybeLiveOut))
+      continue;
+    // Without donation much may lie in the memory of results, which stays.
+    std::string Shape;
+    raw_string_ostream OS(Shape);
+    V.getShape().print(OS, /*WithLayout=*/false);
+    if (!Shapes.contains(Shape))
+      continue;
+    Kept.InLayers = differenceOrZero(Kept.InLayers, B.Buffer.Size);
+    Kept.CountInLayers -= Kept.CountInLayers != 0;
+  }
+  return Kept;
+}
+
+std::optional<LayerCheckpoint> findLayerCheckpoint(const PassRun &Run,
+                                                   const ChangeTrial &Trial) {
+  const PaddingAtPeak *Peak =
+      Run.AM.getResult<PaddingAnalysis>().findPeak(/*Space=*/0);
+  if (!Peak || Trial.mayApply(Change::Checkpoint))
+    return std::nullopt;
+  ValueNames &OpNames = *Run.AM.getResult<ValueNamesAnalysis>();
+  if (any_of(Run.M.values(), [&](const Value &V) {
+        return isRecomputed(OpNames.findOpName(V));
+      }))
+    return std::nullopt;
+  const KeptArrays Kept = findKept(Run, *Peak);
+  const Bytes Needed = Trial.getBase().Needed;
+  if (Kept.CountInLayers >= LeastLayerCount &&
+      Kept.InLayers >= Needed / LeastPartOfLayers)
+    return {{.Name = "CheckpointLayers",
+             .Cost = "; computes it twice",
+             .Size = Kept.InLayers,
+             .Count = Kept.CountInLayers}};
+  if (Kept.AtPeak < Needed / LeastPartByHand)
+    return std::nullopt;
+  // What is free at the peak may be needed for them.
+  const Bytes Gaps = differenceOrZero(
+      Needed, Run.AM.getResult<MemoryTimelineAnalysis>().getSpace(0).Peak.Size);
+  return {
+      {.Name = "CheckpointParts",
+       .Cost = "; a layer then keeps its input alone, and is computed twice",
+       .Size = std::min(Needed, Kept.AtPeak + Gaps +
+                                    getLeastError(Trial.getBackend()))}};
+}
+
+} // namespace hlomem
