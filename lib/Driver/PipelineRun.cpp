@@ -28,6 +28,7 @@
 #include "hlomem/Support/OutputFile.h"
 #include "hlomem/Support/PrintableText.h"
 #include "hlomem/Support/Unavailable.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/WithColor.h"
 #include <map>
 
@@ -147,6 +148,8 @@ private:
   void drawScreens();
   /// Prints the table of all modules, then the screens of those that matter.
   void printOverview();
+  /// Prints once what was to be said of several modules in the table.
+  void printVerdicts();
   /// Judges all modules together, if that was asked for.
   void judgeTogether();
   /// Says what went wrong with the output, if anything did.
@@ -198,6 +201,13 @@ private:
   uint64_t DoubtfulCount = 0;
   /// With the screen as the format, and several modules.
   Overview AllModules;
+  /// Why limits cannot be judged, and the modules in the table of which that is
+  /// to be said.
+  std::map<std::string, std::vector<std::string>> WhyUnknown;
+  /// What modules in the table have warnings of, and how many more have the
+  /// same.
+  StringSet<> KindsInOverview;
+  uint64_t RepeatedCount = 0;
   /// With -resident.
   ResidentSet Together;
   LastReport LastPrinted = LastReport::None;
@@ -436,9 +446,14 @@ void PipelineRun::print(ModuleReport &R) {
                            S.inputs()[R.getInput()].Files.front()}));
   if (!R.NameInTables.empty() && IsWhole && R.Code != ExitUnsound)
     check(Tables.write(R.NameInTables, R.Tables));
-  printRemarks(RemarkOS, R, R.Remarks.Standard, *Options.Remarks.StandardFormat,
-               Form.HasColor ? ColorMode::Enable : ColorMode::Disable,
-               LastPrinted);
+  // A folder may have hundreds of the same kind.
+  if (!R.Overview || R.Remarks.Standard.empty() ||
+      KindsInOverview.insert(R.Remarks.Kinds).second)
+    printRemarks(
+        RemarkOS, R, R.Remarks.Standard, *Options.Remarks.StandardFormat,
+        Form.HasColor ? ColorMode::Enable : ColorMode::Disable, LastPrinted);
+  else
+    ++RepeatedCount;
   RemarkOS.flush();
   if (RemarkFile)
     printRemarks(*RemarkFile, R, R.Remarks.File, *Options.Remarks.FileFormat,
@@ -455,7 +470,10 @@ void PipelineRun::print(ModuleReport &R) {
   }
   if (!Options.Screens) {
     for (StringRef Line : R.OverLimits)
-      error(Line);
+      if (!R.Overview || !R.CannotBeJudged)
+        error(Line);
+      else if (Line.consume_front(R.getName()))
+        WhyUnknown[Line.str()].push_back(R.getName());
     for (StringRef Line : R.KeptLimits)
       note(Line);
   }
@@ -532,8 +550,10 @@ ExitCode PipelineRun::run() {
   } else {
     runWithRemarks();
   }
-  if (!AllModules.isEmpty())
+  if (!AllModules.isEmpty()) {
     printOverview();
+    printVerdicts();
+  }
   check(flushOutput(Options.Host.Out));
   writeReports();
   judgeTogether();
@@ -569,6 +589,18 @@ void PipelineRun::drawScreens() {
   OfScreens.Remarks.FailOn = nullptr;
   OfScreens.Screens = &Screens;
   Code = getWorse(Code, PipelineRun(OfScreens, Passes).run());
+}
+
+void PipelineRun::printVerdicts() {
+  for (const auto &[Line, Names] : WhyUnknown)
+    error((Names.size() == 1 ? Names.front()
+                             : countText(Names.size(), "program") +
+                                   ", the first " + Names.front()) +
+          Line);
+  if (RepeatedCount != 0)
+    note("of " + countText(RepeatedCount, "more program") +
+         " there are warnings of these kinds; a command with one file prints "
+         "those of the file");
 }
 
 void PipelineRun::printOverview() {

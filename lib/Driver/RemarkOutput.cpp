@@ -193,6 +193,7 @@ void HeadlineStream::handle(const Remark &R) {
     return;
   ++Headlines;
   Loc = R.getLoc();
+  (Kinds += R.getName()) += ' ';
 }
 
 ModuleRemarks::ModuleRemarks(const RemarkOptions &Options,
@@ -222,6 +223,7 @@ ModuleRemarks::ModuleRemarks(const RemarkOptions &Options,
 
 void ModuleRemarks::finish() {
   First->finish();
+  Texts.Kinds = Headlines.getKinds();
   // Not so of the second module of a log.
   std::optional<SourcePlace> Place = M.Sources.find(Headlines.getLoc());
   Texts.NameModule =

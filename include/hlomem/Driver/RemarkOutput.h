@@ -77,9 +77,12 @@ struct RemarkTexts {
   /// Is true if the remarks are one headline, which begins with the name of the
   /// module, and notes: no line with the name is needed above them.
   bool NameModule = false;
+  /// Holds the names of all remarks but rows and notes.
+  std::string Kinds;
 };
 
-/// Determines whether the remarks of a module are one headline and notes.
+/// Determines whether the remarks of a module are one headline and notes, and
+/// of what kinds they are.
 class HeadlineStream final : public RemarkStream {
 public:
   void handle(const Remark &R) override;
@@ -87,8 +90,11 @@ public:
   bool isOneWithNotes() const { return Headlines == 1 && !HasRows; }
   /// Returns the place of the last headline.
   SMLoc getLoc() const { return Loc; }
+  /// Returns the names of all headlines, each as often as it comes.
+  StringRef getKinds() const { return Kinds; }
 
 private:
+  std::string Kinds;
   uint64_t Headlines = 0;
   bool HasRows = false;
   SMLoc Loc;

@@ -105,7 +105,7 @@ void AdvisedChanges::tryAlone() {
       if (isWorthTelling(getSaving(*R)))
         Alone.push_back({Changes, *R});
       else if (isWorthTelling(More))
-        Useless.push_back(Name + " (needs " + toString(More) + " more)");
+        Useless.push_back(Name + " (would need " + toString(More) + " more)");
       else
         Useless.push_back(Name);
     } else if (T.isSkipped(Changes)) {

@@ -129,6 +129,8 @@ private:
   PeakWhatIf WhatIf;
   /// The extents of the shapes of arguments, and each extent of a parameter.
   std::set<SmallVector<uint64_t, 4>> OfArguments;
+  /// The same of convolutions, which take no other shape.
+  std::set<SmallVector<uint64_t, 4>> OfConvolutions;
   SmallSet<uint64_t, 8> OfParameters;
   /// The lengths of products that may be scores, and their elements.
   std::set<std::pair<uint64_t, uint64_t>> Products;
@@ -251,9 +253,10 @@ static std::optional<Bytes> findMuchPadded(const Shape &S, Bytes Size) {
 }
 
 void RewriteFinder::findPadding() {
-  const auto Worst = find_if(Peak->Buffers, [](const PaddedBuffer &B) {
+  const auto Worst = find_if(Peak->Buffers, [&](const PaddedBuffer &B) {
     return findMuchPadded(B.Payer->getShape(), B.Buffer.Size) &&
-           explainTiles(B.Payer->getShape());
+           explainTiles(B.Payer->getShape()) &&
+           !OfConvolutions.contains(getSortedExtents(B.Payer->getShape()));
   });
   if (Worst == Peak->Buffers.end())
     return;
@@ -263,14 +266,14 @@ void RewriteFinder::findPadding() {
   const std::optional<TileExplanation> Tiles =
       explainTiles(Worst->Payer->getShape());
   for (const RoundedExtent &X : Tiles->Paying)
-    OS << And << X.Extent << " takes " << X.Rounded;
+    OS << And << X.Extent << " takes the room of " << X.Rounded;
   AssignmentEdit E(Run.M);
   for (const Value &V : Run.M.values())
-    if (V.isAllocated() && V.hasShape())
+    if (V.isAllocated() && V.hasShape() &&
+        !OfConvolutions.contains(getSortedExtents(V.getShape())))
       if (std::optional<Bytes> Less = findMuchPadded(V.getShape(), V.getSize()))
         E.resize(V, *Less);
   add({.Name = "AvoidPadding",
-       .Class = 1,
        .How = describe(*Worst->Payer) + ": " + Why +
               "; merge it with another dimension (reshape), or put a large one "
               "last, and recompile to see what XLA makes of it"},
@@ -284,10 +287,15 @@ void RewriteFinder::readProgram() {
   };
   // A TPU has products as convolutions.
   ValueNames &Names = *Run.AM.getResult<ValueNamesAnalysis>();
-  for (const Value &V : Run.M.values())
-    if (V.hasShape() && V.getShape().isArray() && findSquare(V.getShape()) &&
-        Names.findOpName(V).ends_with("dot_general"))
+  for (const Value &V : Run.M.values()) {
+    if (!V.hasShape() || !V.getShape().isArray())
+      continue;
+    if (StringRef OpName = Names.findOpName(V);
+        findSquare(V.getShape()) && OpName.ends_with("dot_general"))
       AddProduct(V.getShape());
+    else if (OpName.ends_with("conv_general_dilated"))
+      OfConvolutions.insert(getSortedExtents(V.getShape()));
+  }
   const HloGraph *Graph = getProgramGraph(Run.AM);
   if (!Graph)
     return;
@@ -321,14 +329,13 @@ std::vector<ArrayRewrite> RewriteFinder::run() {
   else if (IsJax && On == Backend::GPU)
     Fused = "jax.nn.dot_product_attention(..., implementation='cudnn')";
   findArrays(
-      {.Name = "BlockAttention", .Class = 2, .How = Fused},
+      {.Name = "BlockAttention", .How = Fused},
       [this](const Shape &S, StringRef OpName) {
         return findScoreLength(S, OpName);
       },
       /*Times=*/2);
   findArrays(
       {.Name = "ChunkLoss",
-       .Class = 2,
        .How = IsJax ? "jax.lax.map over parts of the tokens, of logits "
                       "and loss; jax.checkpoint on its body"
                     : "logits and loss of a part of the tokens at a "

@@ -483,11 +483,13 @@ std::string ChangeNames::describe(Change C, ChangeSet Others) const {
   case Change::OffloadState:
     return describeOffload();
   case Change::NarrowState: {
+    if (Trial.narrowsHalf())
+      return "the first moments in " + describeState(Trial.stateArguments()) +
+             "; second moments would stop changing" + describeOtherState();
     std::string State = describeState(Trial.narrowedArguments());
     return (Trial.hasSecondMoments()
                 ? "mu_dtype=jnp.bfloat16 in optax.adamw or the like: " + State
-                : State + " in bfloat16; of Adam narrow first moments alone, "
-                          "which saves half") +
+                : State + " in bfloat16") +
            describeOtherState();
   }
   }

@@ -19,7 +19,7 @@ static constexpr unsigned NumberColumns = 5, PriceColumns = 10,
 /// What a change of each class costs.
 static constexpr StringLiteral Prices[] = {"free", "slower", "inexact",
                                            "smaller"};
-static constexpr StringLiteral MoreChips = "more chips";
+static constexpr StringLiteral MoreChips = "more chips", Rewrite = "rewrite";
 /// How numbers are printed that are bounds, or rough.
 static constexpr StringLiteral AtMost = "up to ", AtLeast = "at least ",
                                About = "about ";
@@ -34,8 +34,8 @@ namespace {
 struct ChangeRow {
   std::string Name, Saves, Needs, Fits;
   uint64_t Class = 0;
-  /// What is printed as Needs.
-  uint64_t Needed = 0;
+  /// What is printed as Needs, and the most that it saves.
+  uint64_t Needed = 0, Most = 0;
   bool IsTogether = false;
 };
 
@@ -43,7 +43,8 @@ class ChangesTable {
 public:
   ChangesTable(const ScreenText &Out, const ScreenFacts &Facts);
 
-  void print(size_t LeftOut);
+  /// Returns true if changes are left out of those that are told how to make.
+  bool print(size_t LeftOut);
   /// What is told first; null if nothing is.
   const ChangeRow *findFirst() const;
 
@@ -56,6 +57,9 @@ private:
   void printSingle();
   void printTogether() const;
   std::string nameByNumber(StringRef Text) const;
+  /// Whether a change may save more than there is at the peak of what it is
+  /// about.
+  bool exceedsPart() const;
   /// The change that leaves least of those that are told how to make; empty if
   /// there is none.
   StringRef getLargest() const;
@@ -80,22 +84,29 @@ private:
 /// What changes are called on a screen, and in a column of a table of programs.
 static constexpr struct {
   StringLiteral Name, Phrase, Short;
+  /// Is the kind of what it makes smaller.
+  StringLiteral Part = "";
 } Phrases[] = {
-    {Layers, "checkpoint each layer", "checkpoint layers"},
-    {"Donate", "donate arguments", "donate"},
+    {Layers, "checkpoint each layer", "checkpoint layers", "kept for backward"},
+    {"Donate", "donate arguments", "donate", "results"},
     {"Carry", "carry scanned arrays in place", "carry"},
-    {"Checkpoint", "checkpoint the loop bodies", "checkpoint"},
-    {"CheckpointDots", "checkpoint but keep matmuls", "checkpoint"},
-    {"CheckpointParts", "checkpoint parts of the model", "checkpoint parts"},
-    {"NarrowState", "optimizer state in bfloat16", "bf16 state"},
-    {"OffloadState", "optimizer state on the host", "state on the host"},
+    {"Checkpoint", "checkpoint the loop bodies", "checkpoint",
+     "kept for backward"},
+    {"CheckpointDots", "checkpoint but keep matmuls", "checkpoint",
+     "kept for backward"},
+    {"CheckpointParts", "checkpoint parts of the model", "checkpoint parts",
+     "kept for backward"},
+    {"NarrowState", "optimizer state in bfloat16", "bf16 state",
+     "optimizer state"},
+    {"OffloadState", "optimizer state on the host", "state on the host",
+     "optimizer state"},
     {"BlockAttention", "attention in blocks", "block attention"},
     {"ChunkLoss", "logits and loss in chunks", "chunk loss"},
-    {"AvoidPadding", "shapes without padding", "avoid padding"}};
+    {"AvoidPadding", "shapes without padding", "avoid padding", "padding"}};
 
 static std::string getPhrase(StringRef Change, bool IsShort = false) {
   if (StringRef Count = Change; Count.consume_front("shard over "))
-    return "arguments over " + Count.str() + " devices";
+    return "shard arguments " + Count.str() + " ways";
   const auto *Found =
       find_if(Phrases, [&](const auto &P) { return P.Name == Change; });
   if (Found == std::end(Phrases))
@@ -173,13 +184,19 @@ ChangeRow ChangesTable::makeRow(const Remark &R) const {
   if (Row.Fits == "fits")
     Row.Fits = "yes";
   const std::string Precision = getText(R, "Precision");
+  Row.Most = getCount(R, "AtMost");
   const std::string Least = Unit.print(getCount(R, "AtLeast")),
-                    Most = Unit.print(getCount(R, "AtMost"));
-  if (Precision == "at most") {
+                    Most = Unit.print(Row.Most);
+  if (Precision == "at most" && Row.Fits == "yes" && Facts.Limit < Facts.Need) {
+    // XLA itself keeps what is needed below the limit.
+    const StringRef To = Out.choose(" - ", " \u2013 ");
+    Row.Saves =
+        Unit.printDifference(Facts.Need, *Facts.Limit) + To.str() + Row.Saves;
+    Row.Needs += To.str() + Unit.print(*Facts.Limit);
+  } else if (Precision == "at most") {
     Row.Saves = AtMost.str() + Row.Saves;
     Row.Needs = AtLeast.str() + Row.Needs;
-    // A bound proves one side only, unless XLA itself keeps what is needed
-    // below the limit.
+    // A bound proves one side only.
     if (Row.Fits == "close")
       Row.Fits = "?";
   } else if (Precision == "arguments only") {
@@ -202,6 +219,7 @@ ChangeRow ChangesTable::makeBound(const Remark &R) const {
   Row.Name = getText(R, "Change");
   Row.Class = getCount(R, "Class");
   Row.Needed = Least;
+  Row.Most = Most;
   // All of it is no bound.
   Row.Saves =
       Least == 0 ? "?" : AtMost.str() + Unit.printDifference(Facts.Need, Least);
@@ -225,11 +243,13 @@ ChangeRow ChangesTable::makeLayers(const Remark &R) const {
 }
 
 static StringRef getPrice(const ChangeRow &Row) {
-  if (Row.Class == 0 || Row.Class > std::size(Prices))
+  // Those of the changes stand above.
+  if (Row.IsTogether || Row.Class == 0 || Row.Class > std::size(Prices))
     return "";
-  return StringRef(Row.Name).starts_with("shard ")
-             ? StringRef(MoreChips)
-             : StringRef(Prices[Row.Class - 1]);
+  if (StringRef(Row.Name).starts_with("shard "))
+    return MoreChips;
+  return Row.Name == "AvoidPadding" ? StringRef(Rewrite)
+                                    : StringRef(Prices[Row.Class - 1]);
 }
 
 void ChangesTable::printRow(const ChangeRow &Row, StringRef Number,
@@ -238,8 +258,9 @@ void ChangesTable::printRow(const ChangeRow &Row, StringRef Number,
     Out.wrap(Number.str() + std::string(Number.empty() ? "" : " ") +
                  Phrase.str(),
              NumberColumns - 2, NumberColumns);
-    return Out.wrap(getPrice(Row).str() + ": saves " + Row.Saves + ", needs " +
-                        Row.Needs + (ShowsFit ? ", fits: " + Row.Fits : ""),
+    return Out.wrap(getPrice(Row).str() + ": saves " + Row.Saves +
+                        ", then needs " + Row.Needs +
+                        (ShowsFit ? ", fits: " + Row.Fits : ""),
                     NumberColumns, NumberColumns);
   }
   const size_t Columns = Out.Width - RightColumns - NumberColumns;
@@ -315,17 +336,33 @@ void ChangesTable::printTogether() const {
   }
 }
 
-void ChangesTable::print(size_t LeftOut) {
+bool ChangesTable::exceedsPart() const {
+  return any_of(Facts.Remarks, [&](const Remark &Kind) {
+    return Kind.getName() == "SummaryKind" &&
+           any_of(Rows, [&](const ChangeRow &Row) {
+             const auto *P = find_if(
+                 Phrases, [&](const auto &P) { return P.Name == Row.Name; });
+             return P != std::end(Phrases) &&
+                    P->Part == getText(Kind, "Kind") &&
+                    Row.Most > getCount(Kind, "Size");
+           });
+  });
+}
+
+bool ChangesTable::print(size_t LeftOut) {
   if (!HasAdvice)
-    return;
+    return false;
   std::string Titles = padRight("price", PriceColumns) +
                        padLeft("saves " + Facts.Unit.Name.str(), SavesColumns) +
-                       padLeft("needs", NeedsColumns) +
+                       padLeft("then needs", NeedsColumns) +
                        (ShowsFit ? "  fits" : "");
   if (Out.isNarrow())
     Out.printTitle("What to change, " + Facts.Unit.Name.str(), "", 0);
   else
-    Out.printTitle("What to change", Rows.empty() ? "" : Titles, RightColumns);
+    Out.printTitle(Rows.empty() ? "What to change"
+                   : ShowsFit   ? "What to change, what fits first"
+                                : "What to change, cheapest first",
+                   Rows.empty() ? "" : Titles, RightColumns);
   printSingle();
   printTogether();
   // What saves most is told in place of the last one that has room.
@@ -349,13 +386,18 @@ void ChangesTable::print(size_t LeftOut) {
   }
   if (!Untold.empty())
     Out.wrap(join(Untold, ", ") + ": -passes=advise tells how");
+  if (exceedsPart())
+    Out.wrap(
+        "a change also acts on copies and results, not on its part above alone",
+        2, 4);
   for (StringRef Note : Notes)
     Out.wrap(Note, 2, 4);
+  return !Untold.empty();
 }
 
-void printChanges(const ScreenText &Out, const ScreenFacts &Facts,
+bool printChanges(const ScreenText &Out, const ScreenFacts &Facts,
                   size_t LeftOut) {
-  ChangesTable(Out, Facts).print(LeftOut);
+  return ChangesTable(Out, Facts).print(LeftOut);
 }
 
 std::string describeFirstChange(const ScreenFacts &Facts, bool HasUnicode) {

@@ -56,8 +56,8 @@ std::string ScreenRemarkStream::print(size_t LeftOut) const {
   const size_t PartsLeftOut =
       std::min(LeftOut, Parts - std::min(Parts, LeastParts));
   printParts(Out, Facts, PartsLeftOut);
-  printChanges(Out, Facts, LeftOut - PartsLeftOut);
-  printCommands(Out, Facts, ModuleName);
+  const bool HasUntold = printChanges(Out, Facts, LeftOut - PartsLeftOut);
+  printCommands(Out, Facts, ModuleName, HasUntold);
   return Screen;
 }
 

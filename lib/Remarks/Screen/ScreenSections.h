@@ -23,16 +23,18 @@ void printVerdict(const ScreenText &Out, const ScreenFacts &Facts,
 void printParts(const ScreenText &Out, const ScreenFacts &Facts,
                 size_t LeftOut);
 
-/// Prints what to change, and how but for the last \p LeftOut changes.
-void printChanges(const ScreenText &Out, const ScreenFacts &Facts,
+/// Prints what to change, and how but for the last \p LeftOut changes. Returns
+/// true if some are left out.
+bool printChanges(const ScreenText &Out, const ScreenFacts &Facts,
                   size_t LeftOut);
 
 /// Returns what the first change saves, "0.06 donate"; empty if there is none.
 std::string describeFirstChange(const ScreenFacts &Facts, bool HasUnicode);
 
-/// Prints what to type next.
+/// Prints what to type next; with \p HasUntold also what tells how to make each
+/// change.
 void printCommands(const ScreenText &Out, const ScreenFacts &Facts,
-                   StringRef ModuleName);
+                   StringRef ModuleName, bool HasUntold);
 
 } // namespace hlomem
 

@@ -20,11 +20,15 @@ std::string shortenName(StringRef Name, size_t Columns) {
     return shortenEnd(Name, Columns);
   StringRef Rest = Name;
   std::string Begin = Rest.consume_front("backward: ") ? "backward: " : "";
+  // It may have been cut before.
+  Rest.consume_front(".../");
   if (Rest.contains('/'))
     Begin += ".../";
   while (Begin.size() + getDisplayWidth(Rest) > Columns && Rest.contains('/'))
     Rest = Rest.split('/').second;
-  return shortenMiddle(Begin + Rest.str(), Columns);
+  const size_t Least = Begin.size() + 8;
+  return Columns < Least ? shortenMiddle(Begin + Rest.str(), Columns)
+                         : Begin + shortenMiddle(Rest, Columns - Begin.size());
 }
 
 std::string shortenPlace(StringRef Place) {

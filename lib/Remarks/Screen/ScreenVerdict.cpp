@@ -21,7 +21,9 @@ static std::string printInOwnUnit(uint64_t Bytes) {
 }
 
 static std::string getDeviceOption(StringRef Machine) {
-  return Machine == "GPU" ? "-device=h100-80gb" : "-device=v5e";
+  if (Machine == "GPU" || Machine == "TPU")
+    return Machine == "GPU" ? "-device=h100-80gb" : "-device=v5e";
+  return "-backend=gpu -device=h100-80gb";
 }
 
 static std::string describeVerdict(const ScreenFacts &Facts,
@@ -36,9 +38,10 @@ static std::string describeVerdict(const ScreenFacts &Facts,
         Needs += " in " + toPrintable(P.Text);
     // A CPU has no memory of its own.
     const std::string Machine = getText(Head, "Machine");
-    if (Facts.Verdict.empty() && (Machine == "TPU" || Machine == "GPU"))
-      Needs += "; to know whether that fits, name the " + Machine + ": " +
-               getDeviceOption(Machine);
+    if (Facts.Verdict.empty() && Machine != "CPU")
+      Needs += "; to know whether that fits, name the " +
+               (Machine == "TPU" || Machine == "GPU" ? Machine : "device") +
+               ": " + getDeviceOption(Machine);
     return Needs;
   }
   const uint64_t Need = Facts.Need, Limit = *Facts.Limit;
@@ -94,7 +97,7 @@ static std::string describeFact(const ScreenFacts &Facts, const Remark &R) {
   if (!Judged)
     Judged = Facts.find("SummaryUnderLimit");
   return Judged && StringRef(Text).starts_with("the dump does not tell")
-             ? getText(*Judged, "Device") + " is assumed: " + Text
+             ? getText(*Judged, "Device") + " as given: " + Text
              : Text;
 }
 
@@ -132,7 +135,7 @@ void printVerdict(const ScreenText &Out, const ScreenFacts &Facts,
 }
 
 void printCommands(const ScreenText &Out, const ScreenFacts &Facts,
-                   StringRef ModuleName) {
+                   StringRef ModuleName, bool HasUntold) {
   constexpr unsigned WhatColumns = 24;
   auto Print = [&](const Twine &Given, StringRef What) {
     std::string Command = ("hlo-mem-opt " + Given + " ").str() +
@@ -155,7 +158,11 @@ void printCommands(const ScreenText &Out, const ScreenFacts &Facts,
     Print(getDeviceOption(getText(*Head, "Machine")), "does it fit");
   }
   Print("-passes='attribute<by=part>'", "all parts");
-  Print("-passes=peak", "every buffer");
+  // Three are enough.
+  if (HasUntold)
+    Print("-passes=advise", "how to make each");
+  else
+    Print("-passes=peak", "every buffer");
 }
 
 } // namespace hlomem

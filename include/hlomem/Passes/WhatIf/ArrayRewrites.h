@@ -24,8 +24,8 @@ struct ArrayRewrite {
 
   /// Is "BlockAttention", "ChunkLoss" or "AvoidPadding".
   StringLiteral Name = "";
-  /// Is that of a change: 1 free, 2 at the price of time.
-  uint64_t Class = 0;
+  /// Is that of a change: the same results at the price of time.
+  static constexpr uint64_t Class = 2;
   /// Says which arrays these are, and what to write.
   std::string How = {};
   /// Holds the most bytes of the default memory space that it saves: by how

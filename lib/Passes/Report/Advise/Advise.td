@@ -124,7 +124,7 @@ def AdviceOnlyTogether : Note<Analysis,
 
 def AdviceUseless : Note<Analysis, "saves less than 1% alone: {Changes}",
     [StringArg<"Changes", "The changes, and what one needs more: "
-                          "`Donate (needs 448.00MiB more)`">],
+                          "`Donate (would need 448.00MiB more)`">],
     "Changes that can be made and save less than a hundredth, or make it worse.">;
 
 def AdviceKeptForBackward : Note<Analysis,
@@ -166,8 +166,7 @@ def AdviceWithoutNumber : Note<Analysis,
 
 def AdviceRematerialized : Note<Analysis,
     "XLA rematerializes {Count} {Count:instruction|instructions} by itself to need less; "
-    "where a change leaves room it may not, so that the change saves at most what is said "
-    "and fits all the same",
+    "with more room it may do so less, and a change then saves less",
     [CountArg<"Count", "Of instructions">], [{
     The program has instructions that XLA's rematerialization has made (`NAME.remat`).
     After a change that leaves more room, fewer of them may be made.

@@ -111,7 +111,7 @@ def SummaryFullest : Note<Analysis, "peaks at {Place}",
     "Where the most bytes are live.">;
 
 def SummaryWall : Note<Analysis,
-    "a change there alone saves at most {Below}: the next peak is at {Place}",
+    "the next peak, {Below} lower, is at {Place}",
     [BytesArg<"Below", "The peak less what is live at the next wall">,
      StringArg<"Place", "That of the next wall">], [{
     The first wall of `peak<walls=1>`. Changes to temporaries around the peak save no
@@ -126,7 +126,8 @@ defvar SummaryColumns = [
                   "What the names of the parts have in common: a path of arguments or "
                   "a scope of the model">,
      StringColumn<"Shape", "shape",
-                  "That of most bytes, without its layout; ... where there are others">,
+                  "That of most bytes, without its layout, and how many buffers have "
+                  "others: `f32[8] +3`">,
      StringColumn<"Line", "line",
                   "The line of the user's program that all have in common">,
      DataColumn<CountType, "Count", "buffers", "Buffers">,

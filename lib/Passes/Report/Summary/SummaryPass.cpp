@@ -196,8 +196,10 @@ void SummaryReport::reportFullest() {
 }
 
 static std::string describeShapes(const PartGroup &G) {
-  StringRef Shape = G.Largest->Shape;
-  return (Shape + (G.Shapes > 1 && !Shape.empty() ? " ..." : "")).str();
+  std::string Shape = G.Largest->Shape;
+  if (G.Shapes > 1 && !Shape.empty())
+    Shape += " +" + utostr(G.Buffers - G.Largest->Buffers);
+  return Shape;
 }
 
 void SummaryReport::reportParts() {
