@@ -32,7 +32,7 @@ namespace {
 /// Arrays that are kept for the backward pass, at the peak.
 struct KeptArrays {
   Bytes AtPeak;
-  /// Those of which there are several.
+  /// Is that of shapes of which there are several.
   Bytes InLayers;
   uint64_t CountInLayers = 0;
 };
