@@ -552,6 +552,7 @@ ExitCode PipelineRun::run() {
   }
   if (!AllModules.isEmpty()) {
     printOverview();
+    check(flushOutput(Options.Host.Out));
     printVerdicts();
   }
   check(flushOutput(Options.Host.Out));

@@ -157,6 +157,24 @@ ContentNames::findBackwardReader(Phase Made,
   return Last;
 }
 
+/// A compiler may expand one operation into several without names, of which
+/// only the last leads to a name.
+InstructionId ContentNames::findNamedReader(HloPlace P) {
+  constexpr size_t MostPlaces = 64;
+  SmallVector<HloPlace> Places = {P};
+  DenseSet<InstructionId> Seen;
+  for (size_t N = 0; N != std::min(Places.size(), MostPlaces); ++N)
+    for (const ContentReader &R : Origins->findReaders(Places[N]).Readers) {
+      for (InstructionId I : R.Named)
+        if (!Names->getOpName(I).empty())
+          return I;
+      if (Seen.insert(R.User).second)
+        for (LeafId Leaf : G[R.User].Leaves->ids())
+          Places.push_back({R.User, Leaf});
+    }
+  return {};
+}
+
 Content ContentNames::nameMade(const Origin &O, HloPlace P) {
   ContentReaders Readers = Origins->findReaders(P);
   InstructionId Named = Scopes->findNamed(O.At);
@@ -167,11 +185,7 @@ Content ContentNames::nameMade(const Origin &O, HloPlace P) {
     // tell what it is for.
     if (O.Loop)
       Made = Names->getPhase(O.Loop);
-    InstructionId ByReader;
-    for (const ContentReader &R : Readers.Readers)
-      for (InstructionId I : R.Named)
-        if (!ByReader && !Names->getOpName(I).empty())
-          ByReader = I;
+    const InstructionId ByReader = findNamedReader(P);
     if (!ByReader && S.Path.empty())
       return {PartKind::NotNamed, G[P.Instruction].Name.str(), S.Operation, ""};
     if (ByReader) {
@@ -183,7 +197,9 @@ Content ContentNames::nameMade(const Origin &O, HloPlace P) {
   auto As = [&](PartKind Kind) {
     return Content{Kind, S.Path, S.Operation, S.Source};
   };
-  if (Origins->isEmpty(O.At.Instruction))
+  // A count is no element all over.
+  if (Origins->isEmpty(O.At.Instruction) &&
+      G[O.At.Instruction].Op != Opcode::Iota)
     return As(PartKind::Constants);
   // The compiler undid a checkpoint.
   if (isRecomputed(Names->getOpName(Named)) && isOfEntry(P.Instruction) &&

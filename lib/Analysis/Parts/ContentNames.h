@@ -40,6 +40,9 @@ public:
 private:
   Content nameArgument(const ArgumentLeaf &A, const Origin &O, HloPlace P);
   Content nameMade(const Origin &O, HloPlace P);
+  /// Returns the nearest instruction with an op_name that reads the value at
+  /// \p P, or what is made of it; none if none of those that are near has one.
+  InstructionId findNamedReader(HloPlace P);
   std::optional<Content> nameFill(HloPlace P);
   ScopeName findScope(const Origin &O, InstructionId Named);
   bool isGradient(HloPlace P, const ContentReaders &Readers);

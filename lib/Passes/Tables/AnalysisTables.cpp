@@ -367,7 +367,7 @@ void AnalysisTables::visitChanges(
   for (const AdvisedChanges::Unknown &U : Found.unknowns())
     PassBound(U.Class, U.Name, "", U.Bound, U.Why);
   if (auto Layers = findLayerCheckpoint(Run, Found.trial())) {
-    const std::string How = (Names.describeLayers() + Layers->Cost).str();
+    const std::string How = Names.describeLayers() + Layers->Cost;
     if (Layers->Count == 0)
       PassBound(LayerCheckpoint::Class, Layers->Name, How, Layers->Size,
                 LayerCheckpoint::Why);

@@ -35,6 +35,8 @@ struct KeptArrays {
   /// Is that of shapes of which there are several.
   Bytes InLayers;
   uint64_t CountInLayers = 0;
+  /// The line of the largest part.
+  std::string Source;
 };
 
 } // namespace
@@ -44,11 +46,16 @@ static KeptArrays findKept(const PassRun &Run, const PaddingAtPeak &Peak) {
   KeptArrays Kept;
   // What is there once, such as logits, is of no layer.
   StringSet<> Shapes;
+  Bytes Largest;
   for (const MemoryPart &P : Of.compute(/*Space=*/0).Parts)
     if (P.What.Kind == PartKind::KeptForBackward && P.Buffers > 1) {
       Kept.InLayers += P.Size;
       Kept.CountInLayers += P.Buffers;
       Shapes.insert(P.Shape);
+      if (Largest < P.Size) {
+        Largest = P.Size;
+        Kept.Source = P.What.Source;
+      }
     }
   for (const PaddedBuffer &B : Peak.Buffers) {
     const Value &V = *B.Payer;
@@ -83,10 +90,12 @@ std::optional<LayerCheckpoint> findLayerCheckpoint(const PassRun &Run,
     return std::nullopt;
   const KeptArrays Kept = findKept(Run, *Peak);
   const Bytes Needed = Trial.getBase().Needed;
+  const std::string At =
+      Kept.Source.empty() ? "" : ", which keeps most at " + Kept.Source;
   if (Kept.CountInLayers >= LeastLayerCount &&
       Kept.InLayers >= Needed / LeastPartOfLayers)
     return {{.Name = "CheckpointLayers",
-             .Cost = "; computes it twice",
+             .Cost = At + "; computes it twice",
              .Size = Kept.InLayers,
              .Count = Kept.CountInLayers}};
   if (Kept.AtPeak < Needed / LeastPartByHand)
@@ -96,7 +105,8 @@ std::optional<LayerCheckpoint> findLayerCheckpoint(const PassRun &Run,
       Needed, Run.AM.getResult<MemoryTimelineAnalysis>().getSpace(0).Peak.Size);
   return {
       {.Name = "CheckpointParts",
-       .Cost = "; a layer then keeps its input alone, and is computed twice",
+       .Cost =
+           At + "; a layer then keeps its input alone, and is computed twice",
        .Size = std::min(Needed, Kept.AtPeak + Gaps +
                                     getLeastError(Trial.getBackend()))}};
 }

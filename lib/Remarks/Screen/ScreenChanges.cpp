@@ -386,6 +386,16 @@ bool ChangesTable::print(size_t LeftOut) {
   }
   if (!Untold.empty())
     Out.wrap(join(Untold, ", ") + ": -passes=advise tells how");
+  if (ShowsFit && !Rows.empty()) {
+    auto HasFit = [&](StringRef Fits) {
+      return any_of(Rows, [&](const ChangeRow &R) { return R.Fits == Fits; });
+    };
+    if (!HasFit("yes"))
+      Out.wrap("no change is sure to fit alone: -passes=fit tries several", 2,
+               4);
+    if (HasFit("?"))
+      Out.wrap("fits ?: a recompile tells", 2, 4);
+  }
   if (exceedsPart())
     Out.wrap(
         "a change also acts on copies and results, not on its part above alone",

@@ -23,7 +23,7 @@ static std::string printInOwnUnit(uint64_t Bytes) {
 static std::string getDeviceOption(StringRef Machine) {
   if (Machine == "GPU" || Machine == "TPU")
     return Machine == "GPU" ? "-device=h100-80gb" : "-device=v5e";
-  return "-backend=gpu -device=h100-80gb";
+  return "-memory-limit=16GiB";
 }
 
 static std::string describeVerdict(const ScreenFacts &Facts,
@@ -40,7 +40,7 @@ static std::string describeVerdict(const ScreenFacts &Facts,
     const std::string Machine = getText(Head, "Machine");
     if (Facts.Verdict.empty() && Machine != "CPU")
       Needs += "; to know whether that fits, name the " +
-               (Machine == "TPU" || Machine == "GPU" ? Machine : "device") +
+               (Machine == "TPU" || Machine == "GPU" ? Machine : "limit") +
                ": " + getDeviceOption(Machine);
     return Needs;
   }

@@ -27,8 +27,9 @@ struct LayerCheckpoint {
 
   /// Is "CheckpointLayers", or "CheckpointParts" if layers do not repeat.
   StringLiteral Name = "";
-  /// Is what it costs, to be added to ChangeNames::describeLayers().
-  StringLiteral Cost = "";
+  /// Is where most of it is kept, and what it costs, to be added to
+  /// ChangeNames::describeLayers().
+  std::string Cost = {};
   /// Holds about what a checkpoint on each layer saves; without a count the
   /// most that one may save.
   Bytes Size = {};

@@ -219,7 +219,7 @@ bool AdviceReport::reportLayers() const {
                                      .AtMost = Found->Size,
                                      .Why = LayerCheckpoint::Why.str()});
   emit(remark::AdvisedHow{.Change = Found->Name.str(),
-                          .How = (Names.describeLayers() + Found->Cost).str()});
+                          .How = Names.describeLayers() + Found->Cost});
   return true;
 }
 
