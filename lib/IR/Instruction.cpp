@@ -95,6 +95,9 @@ struct InstructionCache::State {
   /// Numbers are positions in Instructions.
   NameTable ByName;
   std::vector<std::pair<StringRef, const InstructionDetails *>> Instructions;
+  /// By the places of values among those of the module: asking again needs no
+  /// name.
+  std::vector<const InstructionDetails *> ByPlace;
 };
 
 InstructionCache::InstructionCache(const ShapeContext &Shapes,
@@ -105,8 +108,17 @@ InstructionCache::~InstructionCache() = default;
 
 const InstructionDetails &InstructionCache::get(const Module &M,
                                                 const Value &V) const {
-  StringRef Name = V.getInstructionName();
   std::lock_guard<std::mutex> Guard(S->Lock);
+  ArrayRef<Value> Values = M.values();
+  S->ByPlace.resize(Values.size());
+  // Not each value has a place.
+  const InstructionDetails *Read = nullptr;
+  const InstructionDetails *&OfValue = &V >= Values.begin() && &V < Values.end()
+                                           ? S->ByPlace[&V - Values.begin()]
+                                           : Read;
+  if (OfValue)
+    return *OfValue;
+  StringRef Name = V.getInstructionName();
   auto [Known, IsNew] =
       S->ByName.insert(hashName(Name), S->Instructions.size(), [&](uint32_t I) {
         return S->Instructions[I].first == Name;
@@ -115,16 +127,10 @@ const InstructionDetails &InstructionCache::get(const Module &M,
     S->Instructions.emplace_back(
         Name, new (S->Arena) InstructionDetails(
                   Source->readInstruction(M, V, S->Shapes, S->Arena)));
-  return *S->Instructions[Known].second;
+  OfValue = S->Instructions[Known].second;
+  return *OfValue;
 }
 
-const InstructionDetails *InstructionCache::find(StringRef Name) const {
-  std::lock_guard<std::mutex> Guard(S->Lock);
-  std::optional<uint32_t> Known =
-      S->ByName.find(hashName(Name), [&](uint32_t I) {
-        return S->Instructions[I].first == Name;
-      });
-  return Known ? S->Instructions[*Known].second : nullptr;
-}
+void InstructionCache::forgetPlaces() { S->ByPlace.clear(); }
 
 } // namespace hlomem

@@ -190,6 +190,7 @@ bool Module::Editor::run() {
   if (Remaps) {
     HasChanged = true;
     remap();
+    M.Instructions->forgetPlaces();
     M.ValuesById.reset();
     M.ValuesByDefinition.reset();
     M.Printed.reset();

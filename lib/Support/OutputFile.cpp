@@ -180,6 +180,8 @@ std::error_code PendingFile::createTemporary(bool Exists) {
   }
   Temporary = Temp.str();
   OS = std::make_unique<raw_fd_ostream>(FD, /*shouldClose=*/true);
+  // Tables are large: fewer calls of the system.
+  OS->SetBufferSize(size_t(256) << 10);
   return EC;
 }
 

@@ -9,6 +9,7 @@
 #include "hlomem/Tables/TableWriters.h"
 #include "hlomem/Support/PrintableText.h"
 #include "hlomem/Support/Utf8.h"
+#include "llvm/ADT/SmallString.h"
 #include "llvm/Support/JSON.h"
 #include <charconv>
 
@@ -16,95 +17,119 @@ using namespace llvm;
 
 namespace hlomem {
 
-static void appendNumber(std::string &Line, uint64_t N) {
+using RowText = SmallString<1024>;
+
+static void appendNumber(RowText &Line, uint64_t N) {
   char Digits[20];
   auto [End, _] = std::to_chars(std::begin(Digits), std::end(Digits), N);
   Line.append(Digits, End);
 }
 
-/// Appends a field of \p Row that is a number or a truth; false for a text,
-/// which is then \p Text. An empty field, and bytes that do not fit into 64
-/// bits, are \p Empty.
-static bool appendPlain(std::string &Line, const ColumnInfo &C, const void *Row,
-                        StringRef Empty, StringRef &Text) {
+enum : uint8_t { Comma = 1, Quote = 2, Backslash = 4, Other = 8 };
+
+/// Which characters \p Text has that may not stand for themselves: Other are
+/// all that are not printable ASCII. Most texts have none.
+static uint8_t findSpecial(StringRef Text) {
+  static constexpr std::array<uint8_t, 256> Kinds = [] {
+    std::array<uint8_t, 256> Table = {};
+    for (unsigned C = 0; C != Table.size(); ++C)
+      Table[C] = C < ' ' || C > '~' ? Other
+                 : C == ','         ? Comma
+                 : C == '"'         ? Quote
+                 : C == '\\'        ? Backslash
+                                    : 0;
+    return Table;
+  }();
+  uint8_t Found = 0;
+  for (unsigned char C : Text)
+    Found |= Kinds[C];
+  return Found;
+}
+
+namespace {
+
+/// Describes the lines of a form.
+struct LineForm {
+  /// Precede the fields.
+  std::vector<std::string> Before;
+  StringRef Empty, End;
+  void (*AppendText)(RowText &Line, StringRef Text);
+};
+
+} // namespace
+
+/// Bytes that do not fit into 64 bits are as an empty field.
+static void appendField(RowText &Line, const ColumnInfo &C, const void *Row,
+                        const LineForm &Form) {
   switch (C.Type) {
   case ColumnType::Bytes:
     if (const Bytes *B = C.get<Bytes>(Row); B && !B->isOverflow())
-      appendNumber(Line, B->count());
-    else
-      Line += Empty;
-    return true;
+      return appendNumber(Line, B->count());
+    break;
   case ColumnType::Position:
   case ColumnType::Count:
   case ColumnType::Number:
     if (const uint64_t *N = C.get<uint64_t>(Row))
-      appendNumber(Line, *N);
-    else
-      Line += Empty;
-    return true;
+      return appendNumber(Line, *N);
+    break;
   case ColumnType::Boolean:
     if (const bool *B = C.get<bool>(Row))
-      Line += *B ? "true" : "false";
-    else
-      Line += Empty;
-    return true;
+      return Line.append(*B ? "true" : "false");
+    break;
   case ColumnType::Name:
   case ColumnType::Enum:
   case ColumnType::Text:
-    if (const StringRef *S = C.get<StringRef>(Row)) {
-      Text = *S;
-      return false;
-    }
-    Line += Empty;
-    return true;
+    if (const StringRef *S = C.get<StringRef>(Row))
+      return Form.AppendText(Line, *S);
+    break;
   }
-  llvm_unreachable("no type of a column");
+  Line += Form.Empty;
 }
 
-/// Printable ASCII without quotes, backslashes and \p Separator, which stands
-/// for itself. Looks at all of the text, as that takes less time.
-static bool isPlain(StringRef Text, char Separator) {
-  bool Is = true;
-  for (char C : Text)
-    Is &= C >= ' ' && C <= '~' && C != '"' && C != '\\' && C != Separator;
-  return Is;
+static void writeRows(ModuleTables &T, const TableInfo &Info, LineForm Form,
+                      raw_ostream &OS) {
+  RowText Line;
+  visitRows(T, Info.Kind, [&](const void *Row) {
+    Line.clear();
+    for (const auto &[C, Before] : zip_equal(Info.Columns, Form.Before)) {
+      Line += Before;
+      appendField(Line, C, Row, Form);
+    }
+    Line += Form.End;
+    OS << Line;
+  });
 }
 
 //===----------------------------------------------------------------------===//
 // CSV
 //===----------------------------------------------------------------------===//
 
-static void appendCsvText(std::string &Line, StringRef Text) {
-  if (!Text.empty() && isPlain(Text, ',')) {
+static void appendCsvText(RowText &Line, StringRef Text) {
+  const uint8_t Special = findSpecial(Text);
+  if (!Text.empty() && Special == 0) {
     Line += Text;
     return;
   }
   Line += '"';
-  for (char C : toValidUtf8(Text)) {
-    if (C == 0)
-      Line += "\xEF\xBF\xBD";
-    else
-      Line += C;
-    if (C == '"')
-      Line += C;
-  }
+  if ((Special & (Quote | Other)) == 0)
+    Line += Text;
+  else
+    for (char C : toValidUtf8(Text)) {
+      if (C == 0)
+        Line += "\xEF\xBF\xBD";
+      else
+        Line += C;
+      if (C == '"')
+        Line += C;
+    }
   Line += '"';
 }
 
 static void writeCsv(ModuleTables &T, const TableInfo &Info, bool,
                      raw_ostream &OS) {
-  std::string Line;
-  visitRows(T, Info.Kind, [&](const void *Row) {
-    Line.clear();
-    for (const ColumnInfo &C : Info.Columns) {
-      StringRef Text;
-      if (!appendPlain(Line, C, Row, "", Text))
-        appendCsvText(Line, Text);
-      Line += ',';
-    }
-    Line.back() = '\n';
-    OS << Line;
-  });
+  LineForm Form = {{""}, "", "\n", appendCsvText};
+  Form.Before.resize(Info.Columns.size(), ",");
+  writeRows(T, Info, std::move(Form), OS);
 }
 
 const TableFormat CsvFormat = {true, false, writeCsv};
@@ -113,8 +138,8 @@ const TableFormat CsvFormat = {true, false, writeCsv};
 // JSON
 //===----------------------------------------------------------------------===//
 
-static void appendJsonText(std::string &Line, StringRef Text) {
-  if (isPlain(Text, '"')) {
+static void appendJsonText(RowText &Line, StringRef Text) {
+  if ((findSpecial(Text) & ~Comma) == 0) {
     Line += '"';
     Line += Text;
     Line += '"';
@@ -128,26 +153,13 @@ static void appendJsonText(std::string &Line, StringRef Text) {
 
 static void writeJsonl(ModuleTables &T, const TableInfo &Info, bool IsMixed,
                        raw_ostream &OS) {
-  std::string Begin = "{";
-  if (IsMixed)
-    Begin += ("\"table\":\"" + Info.Name + "\",").str();
-  std::vector<std::string> Keys;
+  LineForm Form = {{}, "null", "}\n", appendJsonText};
   for (const ColumnInfo &C : Info.Columns)
-    Keys.push_back(("\"" + C.Name + "\":").str());
-  std::string Line;
-  visitRows(T, Info.Kind, [&](const void *Row) {
-    Line = Begin;
-    for (const auto &[C, Key] : zip_equal(Info.Columns, Keys)) {
-      Line += Key;
-      StringRef Text;
-      if (!appendPlain(Line, C, Row, "null", Text))
-        appendJsonText(Line, Text);
-      Line += ',';
-    }
-    Line.back() = '}';
-    Line += '\n';
-    OS << Line;
-  });
+    Form.Before.push_back((",\"" + C.Name + "\":").str());
+  Form.Before[0].replace(0, 1,
+                         IsMixed ? ("{\"table\":\"" + Info.Name + "\",").str()
+                                 : std::string("{"));
+  writeRows(T, Info, std::move(Form), OS);
 }
 
 const TableFormat JsonlFormat = {false, true, writeJsonl};

@@ -37,9 +37,8 @@ public:
   /// or for which Value::isComputed() is true. The result is valid as long as
   /// the cache.
   const InstructionDetails &get(const Module &M, const Value &V) const;
-
-  /// Returns the instruction \p Name if get() has read it, else null.
-  const InstructionDetails *find(StringRef Name) const;
+  /// Is to be called when values of the module have moved.
+  void forgetPlaces();
 
 private:
   struct State;

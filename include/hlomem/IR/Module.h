@@ -168,11 +168,6 @@ public:
   /// Returns the defining instruction of \p V; null if the source does not tell
   /// it. Its text is parsed on the first request only.
   const InstructionDetails *getInstruction(const Value &V) const;
-  /// Returns what getInstruction() has read of \p V, or null if nobody has
-  /// asked for it yet.
-  const InstructionDetails *findReadInstruction(const Value &V) const {
-    return Instructions->find(V.getInstructionName());
-  }
   /// Returns true if getInstruction() is not null for \p V. Reads no
   /// instruction.
   bool hasInstruction(const Value &V) const {

@@ -15,6 +15,7 @@
 #include "hlomem/Analysis/Program/ProgramGraph.h"
 #include "hlomem/Analysis/Sources/ValueNames.h"
 #include "hlomem/IR/Module.h"
+#include "llvm/ADT/StringMap.h"
 #include <map>
 
 using namespace llvm;
@@ -101,6 +102,8 @@ private:
   std::optional<ContentNames> Names;
   std::map<MemorySpace, SpaceParts> BySpace;
   bool IsSettled = false;
+  /// Scopes and operations, of a dump alone: its layers share op_names.
+  StringMap<std::pair<std::string, std::string>> ByOpName;
 };
 
 Parts::Impl::Impl(const Module &M, AnalysisManager &AM) : M(M), AM(AM) {
@@ -149,9 +152,12 @@ Content Parts::Impl::findWithoutProgram(const Value &V) {
       C.Detail = "renewed";
     return C;
   }
-  auto [Scopes, Operation] = splitOpName(OpName);
-  C.Name = join(Scopes, "/");
-  C.Detail = Operation.str();
+  auto [Known, IsNew] = ByOpName.try_emplace(OpName);
+  if (IsNew) {
+    auto [Scopes, Operation] = splitOpName(OpName);
+    Known->second = {join(Scopes, "/"), Operation.str()};
+  }
+  std::tie(C.Name, C.Detail) = Known->second;
   if (A.has(AllocationFlags::Constant))
     C.Kind = PartKind::Constants;
   else if (A.has(AllocationFlags::MaybeLiveOut) &&

@@ -9,6 +9,7 @@
 #include "Parts/ScopeNames.h"
 #include "hlomem/Analysis/Layers/NameFolding.h"
 #include "hlomem/Analysis/Sources/Frameworks.h"
+#include "hlomem/Support/TextScanner.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/Support/Path.h"
 
@@ -22,16 +23,17 @@ namespace hlomem {
 
 /// Calls \p Use with what slashes outside of parentheses separate.
 template <class UseT> static void splitAtSlashes(StringRef Name, UseT Use) {
-  int Depth = 0;
+  ptrdiff_t Depth = 0;
   size_t Begin = 0;
-  for (auto [At, C] : enumerate(Name)) {
-    if (C == '/' && Depth <= 0) {
-      Use(Name.slice(Begin, At));
-      Begin = At + 1;
-    }
-    Depth += (C == '(') - (C == ')');
+  for (size_t At = 0, End; At <= Name.size(); At = End + 1) {
+    End = std::min(Name.find('/', At), Name.size());
+    StringRef Piece = Name.slice(At, End);
+    Depth += count(Piece, '(') - count(Piece, ')');
+    if (Depth > 0 && End != Name.size())
+      continue;
+    Use(Name.slice(Begin, End));
+    Begin = End + 1;
   }
-  Use(Name.substr(Begin));
 }
 
 /// Returns what the transform `f(x)` is of, as often as there is one; nothing
@@ -57,7 +59,7 @@ static bool isNoScope(StringRef Word) {
   StringRef Rest = Word;
   if (Rest.consume_front("branch_") && !Rest.empty() && isDigit(Rest.front()))
     return true;
-  if (Word.contains("->"))
+  if (text::findText(Word, "->") != StringRef::npos)
     return true;
   StringRef Stem = Word;
   while (!Stem.empty() && (isDigit(Stem.back()) || Stem.back() == '_'))

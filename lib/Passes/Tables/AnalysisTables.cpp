@@ -16,7 +16,6 @@
 #include "hlomem/Analysis/Program/ValueFlow.h"
 #include "hlomem/Analysis/Sources/UserSourceAnalysis.h"
 #include "hlomem/Analysis/Target.h"
-#include "hlomem/HloText/InstructionParser.h"
 #include "hlomem/Pass/Pass.h"
 #include "hlomem/Passes/WhatIf/AdvisedChanges.h"
 #include "hlomem/Passes/WhatIf/ArrayRewrites.h"
@@ -48,75 +47,38 @@ static StringRef print(ShapeIndex Index, std::string &Text) {
 namespace {
 
 /// Holds the rows of the instructions of a module, without its name, for all
-/// forms in which they are written. The module does not keep what they are read
-/// from.
-class InstructionRows {
-public:
-  InstructionRows(const Module &M, AnalysisManager &AM)
-      : M(M), Flow(AM.getResult<ValueFlowAnalysis>()),
-        Sources(AM.getResult<UserSourceAnalysis>()) {
-    const Liveness &Live = AM.getResult<LivenessAnalysis>();
+/// forms in which they are written.
+struct InstructionRows {
+  InstructionRows(const Module &M, AnalysisManager &AM) {
+    auto &Flow = AM.getResult<ValueFlowAnalysis>();
+    auto &Sources = AM.getResult<UserSourceAnalysis>();
     DenseSet<StringRef> Known;
     auto Add = [&](StringRef Name, std::optional<uint64_t> Position) {
-      if (Known.insert(Name).second)
-        add({.Instruction = Name, .Position = Position});
+      if (!Known.insert(Name).second)
+        return;
+      InstructionsRow &Row = Rows.emplace_back(
+          InstructionsRow{.Instruction = Name, .Position = Position});
+      const InstructionDetails *I = Flow.findInstruction(Name);
+      if (!I)
+        return;
+      Row.Opcode = orNone(I->OpcodeName);
+      Row.Scope = orNone(I->Metadata.OpName);
+      std::optional<UserPlace> Place;
+      if (!I->Metadata.SourceFile.empty())
+        Place = {I->Metadata.SourceFile, I->Metadata.SourceLine, 0};
+      else if (I->Metadata.StackFrameId)
+        Place = Sources.find(Name);
+      if (Place)
+        Row.Source = Texts.save(Place->str());
     };
-    for (const auto &[Position, Instruction] : enumerate(Live.schedule()))
-      Add(Instruction, Position);
+    for (const auto &[Position, Name] :
+         enumerate(AM.getResult<LivenessAnalysis>().schedule()))
+      Add(Name, Position);
     for (const Value &V : M.values())
       Add(V.getInstructionName(), std::nullopt);
   }
 
   std::vector<InstructionsRow> Rows;
-
-private:
-  static constexpr unsigned PerArena = 1024;
-
-  void add(InstructionsRow Row) {
-    const Value *V = M.findPrinted(Row.Instruction);
-    StringRef Text = V ? V->getInstructionText() : StringRef();
-    if (const InstructionDetails *Read =
-            V ? M.findReadInstruction(*V) : nullptr) {
-      fill(Row, *Read, Text);
-    } else if (!Text.empty()) {
-      if (Count++ % PerArena == 0) {
-        Shapes.reset();
-        Arena.Reset();
-        Shapes.emplace(Arena, M.getShapes());
-      }
-      fill(Row, parseInstruction(Text, *Shapes, Arena), Text);
-    } else if (const InstructionDetails *I =
-                   V ? M.getInstruction(*V)
-                     : Flow.findInstruction(Row.Instruction)) {
-      fill(Row, *I, StringRef());
-    }
-    Rows.push_back(Row);
-  }
-
-  /// \p Kept, which outlives the row, may hold its texts.
-  void fill(InstructionsRow &Row, const InstructionDetails &I, StringRef Kept) {
-    auto Keep = [&](StringRef Text) {
-      bool IsKept = Text.begin() >= Kept.begin() && Text.end() <= Kept.end();
-      return orNone(IsKept ? Text : Texts.save(Text));
-    };
-    Row.Opcode = Keep(I.OpcodeName);
-    const InstructionMetadata &Metadata = I.Metadata;
-    Row.Scope = Keep(Metadata.OpName);
-    std::optional<UserPlace> Place;
-    if (!Metadata.SourceFile.empty())
-      Place = UserPlace{Metadata.SourceFile, Metadata.SourceLine, 0};
-    else if (Metadata.StackFrameId)
-      Place = Sources.find(Row.Instruction);
-    if (Place)
-      Row.Source = Texts.save(Place->str());
-  }
-
-  const Module &M;
-  ValueFlow &Flow;
-  UserSources &Sources;
-  BumpPtrAllocator Arena;
-  std::optional<ShapeContext> Shapes;
-  unsigned Count = 0;
   BumpPtrAllocator OfTexts;
   UniqueStringSaver Texts{OfTexts};
 };
