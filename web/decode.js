@@ -1,6 +1,8 @@
 // The block of data: what the writer encoded, as arrays.
 
-const PAGE_FORMAT = 1;
+const PAGE_FORMAT = 2;
+/** As the name of what a value holds, stands for that of its instruction. */
+const OWN_NAME = 1;
 
 /**
  * @typedef {{space: number, name: string, allocated: number, threadLocal: number,
@@ -91,6 +93,15 @@ function sumCounts(counts) {
 }
 
 /**
+ * "fusion" and 13 are "fusion.12".
+ * @param {string} stem
+ * @param {number} number
+ */
+function joinName(stem, number) {
+  return number === 0 ? stem : stem + "." + (number - 1);
+}
+
+/**
  * What the page knows of a module. Throws an Error with a sentence for people.
  * @param {Uint8Array} bytes
  */
@@ -122,6 +133,16 @@ function decodeModel(bytes) {
   for (let i = 0; i < stems.length; ++i)
     numbers[i] = last[stems[i]] += fromZigzag(numbers[i]);
   const instruction = sum("instruction");
+  const name = get("name");
+  const known = new Map(head.strings.map((text, i) => [text, i + 1]));
+  const own = new Float64Array(stems.length);
+  /** @param {number} i */
+  const numberName = (i) => {
+    const text = joinName(head.strings[stems[i] - 1], numbers[i]);
+    return known.get(text) ?? head.strings.push(text);
+  };
+  for (const [row, i] of instruction.entries())
+    if (name[row] === OWN_NAME) name[row] = own[i] ||= numberName(i);
   const userStart = sumCounts(get("users"));
   const user = get("user");
   for (let row = 0; row < instruction.length; ++row)
@@ -158,7 +179,7 @@ function decodeModel(bytes) {
     first: sum("first"),
     length: get("length"),
     kind: get("kind"),
-    name: get("name"),
+    name,
     detail: get("detail"),
     source: get("source"),
     userStart,
@@ -188,8 +209,7 @@ function getText(model, id) {
  */
 function getInstructionName(model, instruction) {
   const { stem, number } = model.instructions;
-  const name = getText(model, stem[instruction]);
-  return number[instruction] === 0 ? name : name + "." + (number[instruction] - 1);
+  return joinName(getText(model, stem[instruction]), number[instruction]);
 }
 
 /**

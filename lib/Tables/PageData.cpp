@@ -25,7 +25,7 @@ namespace hlomem {
 
 /// Is raised whenever pages before it could not read the data. The page's own
 /// reader has the same number: web/decode.js.
-static constexpr unsigned PageFormat = 1;
+static constexpr unsigned PageFormat = 2;
 /// Bounds offsets and sizes, so that their differences fit into 64 bits.
 static constexpr uint64_t MaxBytes = uint64_t(1) << 62;
 
@@ -52,9 +52,13 @@ struct PageColumn {
   uint64_t Count = 0;
 };
 
-/// Texts by number; 0 is none.
+/// Texts by number; 0 is none, and as the name of what a value holds OwnName is
+/// that of its instruction.
 class TextList {
 public:
+  static constexpr uint64_t OwnName = 1;
+
+  TextList() { add(StringRef()); }
   uint64_t add(StringRef Text) {
     auto [It, IsNew] = Ids.try_emplace(Text, Texts.size() + 1);
     if (IsNew)
@@ -251,7 +255,9 @@ void PageData::readValues(ModuleTables &T) {
   T.visitContents([&](const ContentsRow &R) {
     if (PageValue *V = Find(R.Value)) {
       V->Kind = Texts.add(R.Kind);
-      V->Name = Texts.add(R.Name);
+      V->Name = R.Name == Instructions[V->Instruction].Name
+                    ? TextList::OwnName
+                    : Texts.add(R.Name);
       V->Detail = Texts.add(R.Detail);
       V->Source = Texts.add(R.Source);
     }

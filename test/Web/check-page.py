@@ -26,6 +26,8 @@ from html.parser import HTMLParser
 MOST = 1 << 62
 SWEPT = 1500
 VOID = {"meta", "br", "input"}
+# As the name of what a value holds, stands for that of its instruction.
+OWN_NAME = 1
 failures = []
 
 
@@ -189,7 +191,10 @@ class Module:
                 "phi": bool(c["phi"][i]),
                 "range": (first, first + length - 1) if length else None,
                 "contents": tuple(
-                    self.strings[c[n][i]] for n in ("kind", "name", "detail", "source")
+                    self.instruction(instructions[i])
+                    if n == "name" and c[n][i] == OWN_NAME
+                    else self.strings[c[n][i]]
+                    for n in ("kind", "name", "detail", "source")
                 ),
                 "users": {
                     self.instruction(zigzag(next(users)) + instructions[i])
