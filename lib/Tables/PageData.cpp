@@ -56,29 +56,29 @@ struct PageColumn {
 /// that of its instruction.
 class TextList {
 public:
-  static constexpr uint64_t OwnName = 1;
+  static constexpr uint32_t OwnName = 1;
 
   TextList() { add(StringRef()); }
-  uint64_t add(StringRef Text) {
+  uint32_t add(StringRef Text) {
     auto [It, IsNew] = Ids.try_emplace(Text, Texts.size() + 1);
     if (IsNew)
       Texts.push_back(It->getKey());
     return It->second;
   }
-  uint64_t add(std::optional<StringRef> Text) { return Text ? add(*Text) : 0; }
+  uint32_t add(std::optional<StringRef> Text) { return Text ? add(*Text) : 0; }
   ArrayRef<StringRef> texts() const { return Texts; }
 
 private:
-  StringMap<uint64_t> Ids;
+  StringMap<uint32_t> Ids;
   std::vector<StringRef> Texts;
 };
 
 struct PageValue {
-  uint64_t Id, Allocation, Offset, Size, Tuple, Shape, Padding;
-  uint32_t Instruction;
+  uint64_t Id, Offset, Size, Padding;
+  uint32_t Allocation, Tuple, Shape, Instruction;
   bool IsPhi;
   std::optional<std::pair<uint64_t, uint64_t>> Range = std::nullopt;
-  uint64_t Kind = 0, Name = 0, Detail = 0, Source = 0;
+  uint32_t Kind = 0, Name = 0, Detail = 0, Source = 0;
   SmallVector<uint32_t, 2> Users = {};
 };
 
@@ -161,8 +161,8 @@ PageData::PageData(ModuleTables &T, uint64_t MaxBuffers) {
                            Texts.add(R.Kind), R.Kind == "thread-local"});
   });
   placeAllocations();
-  readValues(T);
   readInstructions(T);
+  readValues(T);
   makePieces();
   fold(MaxBuffers);
   addColumns();
@@ -229,21 +229,26 @@ void PageData::readValues(ModuleTables &T) {
       return;
     Rows.try_emplace(R.Value, Values.size());
     PageValue V = {R.Value,
-                   Found->second,
                    toCount(R.ByteOffset),
                    toCount(R.Size),
+                   0,
+                   Found->second,
                    Texts.add(R.TupleIndex),
                    Texts.add(R.Shape),
-                   0,
                    getInstruction(R.Instruction),
                    R.Phi};
     if (R.Logical)
       V.Padding = 1 + PageColumn::toZigzag(V.Size - toCount(*R.Logical));
     Values.push_back(std::move(V));
   });
-  auto Find = [&](uint64_t Id) {
+  // Rows of the other tables are in the same order mostly.
+  auto Find = [&, Last = uint32_t(0)](uint64_t Id) mutable -> PageValue * {
+    for (uint32_t Row = Last, E = Values.size(); Row < E && Row < Last + 2;
+         ++Row)
+      if (Values[Row].Id == Id)
+        return &Values[Last = Row];
     auto It = Rows.find(Id);
-    return It == Rows.end() ? nullptr : &Values[It->second];
+    return It == Rows.end() ? nullptr : &Values[Last = It->second];
   };
   bool IsDerived = false;
   T.visitLiveRanges([&](const LiveRangesRow &R) {
@@ -255,9 +260,8 @@ void PageData::readValues(ModuleTables &T) {
   T.visitContents([&](const ContentsRow &R) {
     if (PageValue *V = Find(R.Value)) {
       V->Kind = Texts.add(R.Kind);
-      V->Name = R.Name == Instructions[V->Instruction].Name
-                    ? TextList::OwnName
-                    : Texts.add(R.Name);
+      V->Name = R.Name == Instructions[V->Instruction].Name ? TextList::OwnName
+                                                            : Texts.add(R.Name);
       V->Detail = Texts.add(R.Detail);
       V->Source = Texts.add(R.Source);
     }
@@ -271,34 +275,15 @@ void PageData::readValues(ModuleTables &T) {
   });
 }
 
-/// Numbers instructions in the order of the schedule.
+/// Instructions are in the order of the schedule; the others follow.
 void PageData::readInstructions(ModuleTables &T) {
-  std::vector<PageInstruction> Sorted;
-  std::vector<uint32_t> NewIds(Instructions.size(), UINT32_MAX);
-  auto Move = [&](uint32_t Old) {
-    NewIds[Old] = Sorted.size();
-    Sorted.push_back(Instructions[Old]);
-  };
   T.visitInstructions([&](const InstructionsRow &R) {
-    auto Found = InstructionIds.find(R.Instruction);
-    if (Found == InstructionIds.end() || NewIds[Found->second] != UINT32_MAX)
-      return;
-    PageInstruction &I = Instructions[Found->second];
+    PageInstruction &I = Instructions[getInstruction(R.Instruction)];
     I.Position = R.Position ? *R.Position + 1 : 0;
     I.Opcode = Texts.add(R.Opcode);
     I.Scope = Texts.add(R.Scope);
     I.Source = Texts.add(R.Source);
-    Move(Found->second);
   });
-  for (uint32_t Old = 0, E = Instructions.size(); Old != E; ++Old)
-    if (NewIds[Old] == UINT32_MAX)
-      Move(Old);
-  Instructions = std::move(Sorted);
-  for (PageValue &V : Values) {
-    V.Instruction = NewIds[V.Instruction];
-    for (uint32_t &User : V.Users)
-      User = NewIds[User];
-  }
 }
 
 void PageData::makePieces() {
