@@ -372,12 +372,19 @@ Bytes ChangeTrial::getBound(const Reshaping &New, bool HalvesAll) const {
   for (const ReplayedAllocation &A : Record.allocations()) {
     if (A.IsThreadLocal || !Counts(A.Space))
       continue;
+    // Temporaries in the memory of a result find room elsewhere.
     Bytes Rest, Sum;
+    bool Changes = false;
     for (const PlacedValue &M : A.Members) {
       Bytes Left = GetRest(M);
-      Rest = std::max(Rest, Left);
       Sum += M.Size - Left;
+      if (!New.Types[M.Value])
+        continue;
+      Changes = true;
+      Rest = std::max(Rest, Left);
     }
+    if (!Changes)
+      Rest = A.Size;
     if (A.isTemporary()) {
       Temporaries += A.Size;
       OfTemporaries += Sum;

@@ -51,4 +51,30 @@ TEST_F(ChangeTrialTest, LeastNeeded) {
   EXPECT_EQ(T.getLeastNeeded("within 10 %", R), R.Needed);
 }
 
+// A result that lends temporaries its memory is smaller all the same: these
+// find room elsewhere.
+TEST_F(ChangeTrialTest, BoundOfResultThatHoldsTemporaries) {
+  constexpr StringLiteral Text = R"(
+    state = f32[1024] parameter(0)
+    x = f32[1024] parameter(1)
+    y = f32[1024] sine(x)
+    z = f32[1] slice(y), slice={[0:1]}
+    s = f32[] reshape(z)
+    g = f32[1024] broadcast(s), dimensions={}
+    ROOT new = f32[1024] add(state, g))";
+  record(Text);
+  const auto Allocations = cantFail(Record->replay(policy())).Allocations;
+  const bool HoldsTemporaries = any_of(Allocations, [](const auto &A) {
+    return A.IsLiveOut && A.Members.size() > 1;
+  });
+  ASSERT_TRUE(HoldsTemporaries);
+  record(Text, Scheduled, {.Allocations = Allocations});
+  const StringRef Names[] = {"state", "x"};
+  AssignerPolicy P = policy();
+  ChangeTrial T(*Record, P, Backend::CPU, [](MemorySpace) { return true; },
+                Names, /*OptimizerState=*/{0});
+  // Half of the argument, and of the result.
+  EXPECT_EQ(T.getBound(Change::NarrowState), Bytes(2 * 1024 * 2));
+}
+
 } // namespace
