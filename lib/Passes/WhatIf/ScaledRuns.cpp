@@ -64,6 +64,9 @@ void ScaledRunTrial::add(ScaledRun R, const BufferShapes &New,
   // Of what nothing links to the data, XLA may keep other copies then.
   if (IsOfData && !R.WhyUnknown.empty() && Record.getOwnRemat().Count != 0)
     R.Bound = Trial.getBase().Needed;
+  // The scores of attention have a length twice.
+  if (R.What == ScaledRun::Kind::Length && !R.WhyUnknown.empty())
+    R.Bound += R.Bound / 2;
   if (R.WhyUnknown.empty() && !Trial.claim())
     return Untried.push_back(R.Name);
   if (R.WhyUnknown.empty())
@@ -90,9 +93,9 @@ void ScaledRunTrial::assign(ScaledRun &R, const BufferShapes &New,
   // Only data twice in a dimension, as in a table of all pairs, shrink more,
   // to a quarter. Programs of which that is most were never measured with
   // half the batch, and XLA fuses the smaller arrays in other ways.
-  if (R.WhyUnknown.empty() && Saved > R.Bound &&
-      (R.Guessed != 0 || R.What == ScaledRun::Kind::Batch)) {
-    R.Bound = R.Guessed != 0 ? Saved : std::max(Saved, R.Bound + R.Bound / 2);
+  const bool IsMoreThanHalf = Saved > R.Bound;
+  if (R.WhyUnknown.empty() && IsMoreThanHalf &&
+      (R.Guessed != 0 || R.What == ScaledRun::Kind::Batch))
     R.WhyUnknown =
         "more than half of all temporaries would go, " +
         (R.Guessed == 0 ? "with arrays that have the dimension twice"
@@ -100,7 +103,8 @@ void ScaledRunTrial::assign(ScaledRun &R, const BufferShapes &New,
                               countText(R.Guessed, "value carries it",
                                         "values carry it")) +
         "; recompile to know";
-  }
+  if (IsMoreThanHalf)
+    R.Bound = std::max(Saved, R.Bound + R.Bound / 2);
   if (!R.WhyUnknown.empty())
     return;
   R.Fullest = Names.describePeak(
