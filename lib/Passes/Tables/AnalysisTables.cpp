@@ -332,7 +332,7 @@ void AnalysisTables::visitChanges(
     const std::string How = Names.describeLayers() + Layers->Cost;
     if (Layers->Count == 0)
       PassBound(LayerCheckpoint::Class, Layers->Name, How, Layers->Size,
-                LayerCheckpoint::Why);
+                Layers->Why);
     else
       Visit({.Module = Name,
              .Class = LayerCheckpoint::Class,

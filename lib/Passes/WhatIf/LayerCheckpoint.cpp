@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Passes/WhatIf/LayerCheckpoint.h"
+#include "CheckpointedPeak.h"
 #include "hlomem/Analysis/Memory/MemoryTimeline.h"
 #include "hlomem/Analysis/Memory/Padding.h"
 #include "hlomem/Analysis/Parts/Parts.h"
@@ -23,16 +24,17 @@ using namespace llvm;
 namespace hlomem {
 
 /// Layers come several times; a twentieth is worth the time of a checkpoint,
-/// and a fourth where it has to be put by hand.
+/// and a fourth where it has to be put by hand. Smaller arrays than a
+/// four-thousandth change nothing.
 static constexpr uint64_t LeastLayerCount = 4, LeastPartOfLayers = 20,
-                          LeastPartByHand = 4;
+                          LeastPartByHand = 4, LeastPartOfArray = 4096;
 
 namespace {
 
 /// Arrays that are kept for the backward pass, at the peak.
 struct KeptArrays {
   Bytes AtPeak;
-  /// Is that of shapes of which there are several.
+  /// What comes several times.
   Bytes InLayers;
   uint64_t CountInLayers = 0;
   /// The line of the largest part.
@@ -92,23 +94,41 @@ std::optional<LayerCheckpoint> findLayerCheckpoint(const PassRun &Run,
   const Bytes Needed = Trial.getBase().Needed;
   const std::string At =
       Kept.Source.empty() ? "" : ", which keeps most at " + Kept.Source;
-  if (Kept.CountInLayers >= LeastLayerCount &&
-      Kept.InLayers >= Needed / LeastPartOfLayers)
-    return {{.Name = "CheckpointLayers",
-             .Cost = At + "; computes it twice",
-             .Size = Kept.InLayers,
-             .Count = Kept.CountInLayers}};
+  const bool IsInLayers = Kept.CountInLayers >= LeastLayerCount &&
+                          Kept.InLayers >= Needed / LeastPartOfLayers;
+  // XLA for CPUs computes layers again too early, and keeps them then.
+  const bool MayBeUndone = Trial.getBackend() == Backend::CPU;
+  if (IsInLayers && !MayBeUndone) {
+    const Bytes Saved =
+        std::min(getDecreaseByLayerCheckpoint(Run, Needed / LeastPartOfArray),
+                 Needed - Trial.getBase().Floor);
+    if (Saved >= Needed / LeastPartOfLayers)
+      return {{.Name = "CheckpointLayers",
+               .Cost = At + "; computes it twice",
+               .Size = Saved,
+               .Count = Kept.CountInLayers}};
+  }
   if (Kept.AtPeak < Needed / LeastPartByHand)
     return std::nullopt;
   // What is free at the peak may be needed for them.
   const Bytes Gaps = differenceOrZero(
       Needed, Run.AM.getResult<MemoryTimelineAnalysis>().getSpace(0).Peak.Size);
-  return {
-      {.Name = "CheckpointParts",
-       .Cost =
-           At + "; a layer then keeps its input alone, and is computed twice",
-       .Size = std::min(Needed, Kept.AtPeak + Gaps +
-                                    getLeastError(Trial.getBackend()))}};
+  LayerCheckpoint Bound = {
+      .Name = "CheckpointParts",
+      .Cost =
+          At + "; a layer then keeps its input alone, and is computed twice",
+      .Why = "it depends on what part of the model is computed again",
+      .Size = std::min(Needed,
+                       Kept.AtPeak + Gaps + getLeastError(Trial.getBackend()))};
+  if (IsInLayers) {
+    Bound.Name = "CheckpointLayers";
+    Bound.Why = MayBeUndone
+                    ? "XLA for CPUs may compute layers again too early, "
+                      "and keep them then; recompile to know"
+                    : "layers keep much that others read, or it is not "
+                      "known what reads it; recompile to know";
+  }
+  return Bound;
 }
 
 } // namespace hlomem

@@ -22,18 +22,18 @@ class ChangeTrial;
 struct LayerCheckpoint {
   /// Is that of a change: the same results at the price of time.
   static constexpr uint64_t Class = 2;
-  static constexpr StringLiteral Why =
-      "it depends on what part of the model is computed again";
 
   /// Is "CheckpointLayers", or "CheckpointParts" if layers do not repeat.
   StringLiteral Name = "";
   /// Is where most of it is kept, and what it costs, to be added to
   /// ChangeNames::describeLayers().
   std::string Cost = {};
+  /// Says why only a bound is known; empty if it is no bound.
+  StringLiteral Why = "";
   /// Holds about what a checkpoint on each layer saves; without a count the
   /// most that one may save.
   Bytes Size = {};
-  /// Is the number of arrays that layers keep, 0 if they do not repeat.
+  /// Is the number of arrays that layers keep, 0 if there is only a bound.
   uint64_t Count = 0;
 };
 

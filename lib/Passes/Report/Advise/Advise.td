@@ -128,16 +128,16 @@ def AdviceUseless : Note<Analysis, "saves less than 1% alone: {Changes}",
     "Changes that can be made and save less than a hundredth, or make it worse.">;
 
 def AdviceKeptForBackward : Note<Analysis,
-    "jax.checkpoint on layers, which no loop runs: saves about {Size}, what they keep at the "
-    "peak for the backward pass, in {Count} arrays; recompile to know",
-    [BytesArg<"Size", "The parts of this kind that have several buffers">,
-     CountArg<"Count", "Their number">], [{
+    "jax.checkpoint on layers, which no loop runs: saves about {Size} of what they keep for "
+    "the backward pass, in {Count} arrays at the peak; recompile to know",
+    [BytesArg<"Size", "How much less temporaries then take at their peak">,
+     CountArg<"Count", "The buffers of this kind in parts that have several">], [{
     Instead of `Checkpoint`, which has numbers for loops alone: the layers are written out
     one after the other, and none is computed again yet. By the names that JAX gives to
-    operations when it differentiates. It is no bound: the input of each layer is still
-    kept, and while a layer is computed again, so is all of it; but padding and working
-    memory may fall too. {Size} does not count what lies in
-    the memory of results. [Measurements](../Measurements.md) has recompiles.
+    operations when it differentiates. It is no bound. Each layer still keeps what the
+    next one reads; while one is computed again, all of it is there, and that of the
+    others is not. {Count} does not count what lies in the memory of results.
+    [Measurements](../Measurements.md) has recompiles.
   }]>;
 
 def AdviceUntried : Note<Analysis,

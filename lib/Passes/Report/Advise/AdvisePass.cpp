@@ -217,7 +217,7 @@ bool AdviceReport::reportLayers() const {
     emit(remark::AdviceWithoutNumber{.Change = Found->Name.str(),
                                      .Class = LayerCheckpoint::Class,
                                      .AtMost = Found->Size,
-                                     .Why = LayerCheckpoint::Why.str()});
+                                     .Why = Found->Why.str()});
   emit(remark::AdvisedHow{.Change = Found->Name.str(),
                           .How = Names.describeLayers() + Found->Cost});
   return true;

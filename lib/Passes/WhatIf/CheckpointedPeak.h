@@ -1,0 +1,27 @@
+//===- CheckpointedPeak.h - The peak with checkpointed layers ---*- C++ -*-===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HLOMEM_LIB_PASSES_WHATIF_CHECKPOINTEDPEAK_H
+#define HLOMEM_LIB_PASSES_WHATIF_CHECKPOINTEDPEAK_H
+
+#include "hlomem/Support/Bytes.h"
+
+namespace hlomem {
+
+struct PassRun;
+
+/// How much less temporaries take at their peak if each layer keeps its input
+/// alone for the backward pass, and computes everything else again there.
+/// Layers are told apart by the numbers in scopes, or by what is made again and
+/// again. Zero if it is not known what reads the arrays that are kept. What is
+/// smaller than \p Least stays.
+Bytes getDecreaseByLayerCheckpoint(const PassRun &Run, Bytes Least);
+
+} // namespace hlomem
+
+#endif // HLOMEM_LIB_PASSES_WHATIF_CHECKPOINTEDPEAK_H
