@@ -483,13 +483,13 @@ std::string ChangeNames::describe(Change C, ChangeSet Others) const {
   case Change::OffloadState:
     return describeOffload();
   case Change::NarrowState: {
-    if (Trial.narrowsHalf())
+    if (Trial.narrowsOneOfSeveral())
       return "the first moments in " + describeState(Trial.stateArguments()) +
              "; second moments would stop changing" + describeOtherState();
     std::string State = describeState(Trial.narrowedArguments());
     return (Trial.hasSecondMoments()
                 ? "mu_dtype=jnp.bfloat16 in optax.adamw or the like: " + State
-                : State + " in bfloat16") +
+                : State + " in bfloat16; leave copies of weights as they are") +
            describeOtherState();
   }
   }

@@ -34,10 +34,10 @@ static bool mayDonate(const HloGraph &G) {
   return findStatePairs(G).size() > G.inputOutputAliases().size();
 }
 
-/// Of \p State one half if each weight of \p G has two arrays in it; none
+/// Of \p State one array of each weight of \p G if each has several in it; none
 /// otherwise. Statistics that a step updates too look like weights.
-static SmallVector<uint64_t> findHalf(ArrayRef<uint64_t> State,
-                                      const HloGraph &G) {
+static SmallVector<uint64_t> findOneOfSeveral(ArrayRef<uint64_t> State,
+                                              const HloGraph &G) {
   using Extents = SmallVector<uint64_t, 6>;
   std::map<Extents, uint64_t> Weights;
   std::map<Extents, SmallVector<uint64_t>> OfState;
@@ -45,30 +45,32 @@ static SmallVector<uint64_t> findHalf(ArrayRef<uint64_t> State,
     if (const GraphInstruction &I = G[Pair.Argument.Instruction];
         I.Type->isArray() && !is_contained(State, I.Number))
       ++Weights[getExtents(*I.Type)];
-  for (uint64_t Number : State)
-    OfState[getExtents(*G[G.getEntry().Parameters[Number]].Type)].push_back(
-        Number);
-  SmallVector<uint64_t> Half;
-  bool AreTwo = false;
-  for (const auto &[Of, Numbers] : OfState) {
-    if (Numbers.size() % 2 != 0 || Numbers.size() > 2 * Weights[Of])
-      return {};
-    AreTwo |= Numbers.size() > Weights[Of];
-    append_range(Half, ArrayRef(Numbers).take_front(Numbers.size() / 2));
+  uint64_t Each = 1;
+  for (uint64_t Number : State) {
+    Extents Of = getExtents(*G[G.getEntry().Parameters[Number]].Type);
+    SmallVector<uint64_t> &Numbers = OfState[Of];
+    Numbers.push_back(Number);
+    Each = std::max(
+        Each, divideCeil(Numbers.size(), std::max<uint64_t>(Weights[Of], 1)));
   }
-  if (!AreTwo)
-    return {};
-  llvm::sort(Half);
-  return Half;
+  SmallVector<uint64_t> One;
+  for (const auto &[Of, Numbers] : OfState) {
+    if (Each == 1 || Weights[Of] == 0 || Numbers.size() % Each != 0)
+      return {};
+    append_range(One, ArrayRef(Numbers).take_front(Numbers.size() / Each));
+  }
+  llvm::sort(One);
+  return One;
 }
 
 /// If optax has `mu` and `nu` of a weight, those of \p State that `mu_dtype`
-/// makes narrower, `mu`; of others half, if each weight has two, and else all.
+/// makes narrower, `mu`; of others one array of each weight, if it has several,
+/// and else all.
 /// Second moments, and averages of weights beside them, change by less than
 /// bfloat16 tells apart.
 static SmallVector<uint64_t> findNarrowed(ArrayRef<uint64_t> State,
                                           ArrayRef<StringRef> Names,
-                                          const HloGraph &G, bool &IsHalf) {
+                                          const HloGraph &G, bool &IsOne) {
   StringSet<> Known;
   Known.insert(Names.begin(), Names.end());
   auto IsFirstMoment = [&](StringRef Name) {
@@ -82,9 +84,9 @@ static SmallVector<uint64_t> findNarrowed(ArrayRef<uint64_t> State,
     return false;
   };
   if (none_of(Names, IsFirstMoment)) {
-    SmallVector<uint64_t> Half = findHalf(State, G);
-    IsHalf = !Half.empty();
-    return IsHalf ? Half : to_vector(State);
+    SmallVector<uint64_t> One = findOneOfSeveral(State, G);
+    IsOne = !One.empty();
+    return IsOne ? One : to_vector(State);
   }
   return to_vector(make_filter_range(
       State, [&](uint64_t Number) { return IsFirstMoment(Names[Number]); }));
@@ -101,7 +103,7 @@ ChangeTrial::ChangeTrial(const RecordedAssignment &Record,
       Stacks(findResidualStacks(Record)),
       Scanned(findScannedStates(Record, Kind)),
       State(findChangeableState(Record, OptimizerState, OtherState)),
-      Narrowed(findNarrowed(State, Names, Record.getProgram(), NarrowsHalf)) {}
+      Narrowed(findNarrowed(State, Names, Record.getProgram(), NarrowsOne)) {}
 
 uint64_t ChangeTrial::limitEffort(std::optional<uint64_t> Count) {
   // Of whatever values the program has.

@@ -154,9 +154,9 @@ public:
   /// Returns true if NarrowState leaves out second moments: their averages,
   /// which change by less than a hundredth, would not change in bfloat16.
   bool hasSecondMoments() const { return Narrowed.size() != State.size(); }
-  /// Returns true if NarrowState changes one of two arrays of each weight, of
-  /// which no name tells the first moments.
-  bool narrowsHalf() const { return NarrowsHalf; }
+  /// Returns true if NarrowState changes one of several arrays of each weight,
+  /// of which no name tells the first moments.
+  bool narrowsOneOfSeveral() const { return NarrowsOne; }
   /// Returns the worst precision of those of \p Changes that have a number and
   /// are no bounds; "exact" if there is none.
   std::string getPrecisionOfNumbers(ChangeSet Changes) const;
@@ -220,7 +220,7 @@ private:
   SmallVector<uint64_t> Donated;
   SmallVector<uint64_t> OtherState;
   SmallVector<uint64_t> State;
-  bool NarrowsHalf = false;
+  bool NarrowsOne = false;
   SmallVector<uint64_t> Narrowed;
   std::map<ChangeSet, Tried> Known;
 };
