@@ -18,6 +18,16 @@ using namespace llvm;
 
 namespace hlomem {
 
+namespace {
+
+/// What stands before the shape of an instruction, `  ROOT %name = `.
+struct InstructionBegin {
+  bool IsRoot = false;
+  StringRef Name;
+};
+
+} // namespace
+
 /// Walks through the text from its start. Functions that return an Error have
 /// dropped what they read from Rest.
 class HloTextParser {
@@ -42,7 +52,8 @@ private:
   Error parseHeaderAttributes(StringRef List);
   Error skipTable();
   Error parseComputation();
-  Error parseInstruction(HloComputation &C, bool &HasRoot);
+  Error parseInstruction(HloComputation &C, const InstructionBegin &Begin,
+                         bool &HasRoot);
   Error parseOpcode(HloInstruction &I);
   Error listParameters(HloComputation &C);
 
@@ -184,11 +195,32 @@ static bool closesComputation(StringRef Line) {
 }
 
 // `  ROOT %name = `
-static bool beginsInstruction(StringRef Line) {
-  Line = Line.ltrim(" \t");
-  Line.consume_front("ROOT ");
+static std::optional<InstructionBegin> beginInstruction(StringRef Line) {
+  size_t Begin = 0;
+  while (Begin != Line.size() && (Line[Begin] == ' ' || Line[Begin] == '\t'))
+    ++Begin;
+  Line = Line.drop_front(Begin);
+  InstructionBegin Result;
+  Result.IsRoot = Line.consume_front("ROOT ");
   Line.consume_front("%");
-  return !text::takeName(Line).empty() && Line.starts_with(" = ");
+  Result.Name = text::takeName(Line);
+  if (Result.Name.empty() || !Line.starts_with(" = "))
+    return std::nullopt;
+  return Result;
+}
+
+static bool canFollow(StringRef Line) {
+  return beginInstruction(Line) || closesComputation(Line);
+}
+
+// True if all strings in \p Line are certainly closed. Looks for the quotes
+// alone, which is faster than to match brackets.
+static bool closesStrings(StringRef Line) {
+  bool IsOpen = false;
+  for (size_t At = Line.find('"'); At != StringRef::npos;
+       At = Line.find('"', At + 1))
+    IsOpen = !IsOpen;
+  return !IsOpen && !Line.contains('\\');
 }
 
 // The text ends with its line, unless a string holds line feeds: then
@@ -199,13 +231,14 @@ StringRef HloTextParser::takeInstructionText() {
   static constexpr unsigned MaxTries = 16;
   size_t LineEnd = firstLine(Rest).size();
   size_t End = LineEnd;
-  if (text::findAtTop(Rest.take_front(LineEnd), '\n') == StringRef::npos) {
+  StringRef Line = Rest.take_front(LineEnd);
+  if (!closesStrings(Line) && text::findAtTop(Line, '\n') == StringRef::npos) {
     std::optional<size_t> FirstEnd;
     size_t At = LineEnd;
     unsigned Tries = 0;
     while (At < Rest.size() && Tries != MaxTries) {
       StringRef Next = firstLine(Rest.drop_front(At + 1));
-      if (beginsInstruction(Next) || closesComputation(Next)) {
+      if (canFollow(Next)) {
         if (!FirstEnd)
           FirstEnd = At;
         ++Tries;
@@ -227,13 +260,14 @@ StringRef HloTextParser::takeInstructionText() {
 // `%name = shape opcode(`: the opcode is the word before the parenthesis, and a
 // shape has blanks only inside brackets.
 Error HloTextParser::parseOpcode(HloInstruction &I) {
-  InstructionHead Head = parseHead(I.Text);
+  StringRef AfterName(I.Name.end(), I.Text.end() - I.Name.end());
+  InstructionHead Head = parseHead(I.Name, AfterName);
   if (!Head.Tail.empty()) {
     I.OpcodeName = Head.OpcodeName;
     I.Op = Head.Op;
     return Error::success();
   }
-  StringRef Tail(I.Name.end(), I.Text.end() - I.Name.end());
+  StringRef Tail = AfterName;
   // The blank at the end of a line that is cut here is gone.
   if (!Tail.consume_front(" = "))
     return expected(Tail, "' = ' and a shape");
@@ -255,25 +289,25 @@ static bool readsTupleElement(const HloInstruction &I) {
   });
 }
 
-Error HloTextParser::parseInstruction(HloComputation &C, bool &HasRoot) {
-  Rest = Rest.ltrim(" \t");
-  StringRef Begin = Rest;
+Error HloTextParser::parseInstruction(HloComputation &C,
+                                      const InstructionBegin &Begin,
+                                      bool &HasRoot) {
   HloInstruction I;
-  I.IsRoot = Rest.consume_front("ROOT ");
+  I.IsRoot = Begin.IsRoot;
+  I.Name = Begin.Name;
   if (I.IsRoot && HasRoot)
-    return error(Begin.data(),
+    return error(Rest.ltrim(" \t").data(),
                  "computation '" + C.Name + "' already has a root");
+  bool HasPercent = I.Name.data()[-1] == '%';
+  Rest = Rest.drop_front(I.Name.data() - HasPercent - Rest.data());
   I.Text = takeInstructionText();
-  StringRef Head = I.Text;
-  Head.consume_front("%");
-  I.Name = text::takeName(Head);
   I.Computation = P.Computations.size();
   if (Error E = parseOpcode(I))
     return E;
   P.LeavesOutTupleElements |= readsTupleElement(I);
 
   if (P.Instructions.size() == std::numeric_limits<uint32_t>::max())
-    return error(Begin.data(), "there are 2^32 instructions or more");
+    return error(I.Name.data(), "there are 2^32 instructions or more");
   if (!P.InstructionsByName.try_emplace(I.Name, P.Instructions.size()).second)
     return error(I.Name.data(),
                  "a second instruction is named " + quoteForMessage(I.Name));
@@ -346,8 +380,8 @@ Error HloTextParser::parseComputation() {
 
   C.Begin = P.Instructions.size();
   bool HasRoot = false;
-  while (beginsInstruction(firstLine(Rest)))
-    if (Error E = parseInstruction(C, HasRoot))
+  while (auto Begin = beginInstruction(firstLine(Rest)))
+    if (Error E = parseInstruction(C, *Begin, HasRoot))
       return E;
   C.End = P.Instructions.size();
   if (!closesComputation(firstLine(Rest)))

@@ -31,9 +31,13 @@ static size_t findEndOfType(StringRef Text) {
 }
 
 InstructionHead parseHead(StringRef Text) {
-  InstructionHead Head;
   Text.consume_front("%");
   StringRef Name = text::takeName(Text);
+  return parseHead(Name, Text);
+}
+
+InstructionHead parseHead(StringRef Name, StringRef Text) {
+  InstructionHead Head;
   if (Name.empty() || !Text.consume_front(" = "))
     return Head;
   Head.Name = Name;

@@ -39,6 +39,8 @@ struct InstructionHead {
 /// Parses the head of an instruction's text. Does not look at the text after
 /// the head.
 InstructionHead parseHead(StringRef Text);
+/// Parses the head of the instruction \p Name, which is followed by \p Text.
+InstructionHead parseHead(StringRef Name, StringRef Text);
 
 /// Represents an operand as the text spells it.
 struct OutlinedOperand {
