@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/HloText/HloGraphReader.h"
+#include "hlomem/HloText/GistReader.h"
 #include "hlomem/HloText/HloTextParser.h"
 #include "hlomem/HloText/InstructionParser.h"
 #include "hlomem/IR/HloGraph.h"
@@ -45,22 +46,31 @@ struct Found {
 /// Reads one program.
 class HloGraphReader {
 public:
-  HloGraphReader(const HloProgram &P, ShapeContext &Shapes)
-      : P(P), Shapes(Shapes), B(P.getModuleName()) {}
+  HloGraphReader(const HloProgram &P, ShapeContext &Shapes, FusionBodies Bodies)
+      : P(P), Shapes(Shapes), Bodies(Bodies),
+        B(P.getModuleName(), /*KeepsNames=*/false),
+        Details(P.instructions().size()), ReadBegin(Details.size()),
+        Numbers(Details.size()), IsFused(P.computations().size()),
+        IsRun(IsFused.size()), Unread(IsFused.size()) {}
 
   Expected<std::unique_ptr<HloGraph>> read();
 
 private:
-  Error parseInstructions();
-  Error findFusedComputations();
+  Error parse(const HloComputation &C);
+  Error parse(const HloInstruction &I);
+  Error findCalls(const HloComputation &C);
   SmallVector<uint32_t> findPostOrder(const HloComputation &C) const;
   ArrayRef<uint32_t> getRead(uint32_t I) const {
-    return ArrayRef(Read).slice(ReadBegin[I], Details[I].Operands.size());
+    return ArrayRef(Read).slice(ReadBegin[I], Details[I]->Operands.size());
   }
   uint32_t findBefore(uint32_t I, StringRef Name) const;
+  ComputationId getId(const HloComputation &C) const {
+    return ComputationId(&C - P.computations().data());
+  }
   void setSchedule(const HloComputation &C, ComputationId Number);
   Error addComputation(const HloComputation &C);
   Error addInstruction(uint32_t I);
+  StringRef getText(const InstructionDetails &D, StringRef Key);
   Expected<Found> findOperand(uint32_t I, size_t Number);
   Found addElement(const Found &Tuple, uint64_t Element);
   Expected<ComputationId> findComputation(uint32_t I, StringRef Name);
@@ -78,18 +88,24 @@ private:
 
   const HloProgram &P;
   ShapeContext &Shapes;
+  const FusionBodies Bodies;
   HloGraphBuilder B;
   /// Of what was parsed.
   BumpPtrAllocator Arena;
   // By position in P.instructions().
-  std::vector<InstructionDetails> Details;
-  std::vector<InstructionId> Numbers;
+  /// Null for what is not parsed.
+  std::vector<const InstructionDetails *> Details;
   std::vector<size_t> ReadBegin;
+  std::vector<InstructionId> Numbers;
   /// By operand of all instructions, what findBefore() returns.
   std::vector<uint32_t> Read;
   /// As XLA numbers what it writes to a proto, in its order.
   int64_t NextId = 1;
   IdVector<ComputationId, bool> IsFused;
+  /// Which computations other instructions than fusions call.
+  IdVector<ComputationId, bool> IsRun;
+  /// The calls of bodies of fusions that are left out.
+  IdVector<ComputationId, std::optional<SmallVector<UnreadCall, 2>>> Unread;
   /// By position in P.instructions(), the get-tuple-elements that were made for
   /// its operands.
   DenseMap<uint32_t, SmallVector<InstructionId, 2>> ElementsRead;
@@ -165,7 +181,7 @@ Expected<LeafId> HloGraphReader::findLeaf(const char *At, const Shape &S,
 Error HloGraphReader::findAliases(
     uint32_t I, ArrayRef<Found> Operands,
     SmallVectorImpl<OutputOperandAlias> &Aliases) {
-  const InstructionDetails &D = Details[I];
+  const InstructionDetails &D = *Details[I];
   std::optional<StringRef> List = D.getAttribute("output_to_operand_aliasing");
   if (!List)
     return Error::success();
@@ -194,8 +210,7 @@ Expected<LeafId> HloGraphReader::findParameterLeaf(const char *At,
   if (E.Number >= P.getParameterCount(Entry))
     return error(At, "the program has no argument " + Twine(E.Number));
   const HloInstruction &Parameter = P.getParameter(Entry, E.Number);
-  return findLeaf(At, *Details[&Parameter - P.instructions().data()].Type,
-                  E.Index);
+  return findLeaf(At, *Details[P.getNumber(Parameter)]->Type, E.Index);
 }
 
 Error HloGraphReader::addInputOutputAliases() {
@@ -206,7 +221,7 @@ Error HloGraphReader::addInputOutputAliases() {
   if (!Entries)
     return error(List->data(),
                  "expected '{ {OUTPUT}: (PARAMETER, {INDEX}, KIND), ... }'");
-  const Shape &Result = *Details[P.getEntry().Root].Type;
+  const Shape &Result = *Details[P.getEntry().Root]->Type;
   for (const AliasEntry &E : *Entries) {
     Expected<LeafId> Output = findLeaf(List->data(), Result, E.Output);
     if (!Output)
@@ -240,56 +255,79 @@ Error HloGraphReader::addBufferDonors() {
 // Instructions
 //===----------------------------------------------------------------------===//
 
-Error HloGraphReader::parseInstructions() {
-  Details.reserve(P.instructions().size());
-  for (const HloInstruction &I : P.instructions()) {
-    Details.push_back(
-        parseInstruction(getHead(I), Shapes, Arena, /*WithMetadata=*/false));
-    const InstructionDetails &D = Details.back();
-    if (!D.Type)
-      return error(I.Name.data(), "the shape of '" + I.Name + "' is unknown");
-    if (!D.IsComplete)
-      return error(I.Name.data(),
-                   "'" + I.Name + "' has parts that are not understood");
-    // What runs within is not in the text.
-    if (D.Op == Opcode::AsyncStart && D.OpcodeName != "async-start")
-      return error(I.Name.data(), "'" + I.Name +
-                                      "' starts a computation that the text "
-                                      "does not show");
-    ReadBegin.push_back(Read.size());
-    for (const Operand &O : D.Operands)
-      Read.push_back(findBefore(P.getNumber(I), O.Name));
+Error HloGraphReader::parse(const HloInstruction &I) {
+  uint32_t Number = P.getNumber(I);
+  const InstructionDetails &D = *new (Arena) InstructionDetails(
+      parseInstruction(getHead(I), Shapes, Arena, /*WithMetadata=*/false));
+  Details[Number] = &D;
+  if (!D.Type)
+    return error(I.Name.data(), "the shape of '" + I.Name + "' is unknown");
+  if (!D.IsComplete)
+    return error(I.Name.data(),
+                 "'" + I.Name + "' has parts that are not understood");
+  // What runs within is not in the text.
+  if (D.Op == Opcode::AsyncStart && D.OpcodeName != "async-start")
+    return error(I.Name.data(),
+                 "'" + I.Name +
+                     "' starts a computation that the text does not show");
+  ReadBegin[Number] = Read.size();
+  for (const Operand &O : D.Operands)
+    Read.push_back(findBefore(Number, O.Name));
+  for (const CalledComputation &Called : D.CalledComputations) {
+    Expected<ComputationId> C = findComputation(Number, Called.Name);
+    if (!C)
+      return C.takeError();
+    (D.Op == Opcode::Fusion ? IsFused : IsRun)[*C] = true;
   }
+  return Error::success();
+}
+
+/// Most instructions of fusions call nothing, whatever their attributes.
+static bool mayCall(const HloInstruction &I) {
+  return !hasTrait(I.Op, OpcodeTraits::Elementwise) &&
+         I.Op != Opcode::Parameter && I.Op != Opcode::Constant &&
+         I.Op != Opcode::Broadcast &&
+         mayHave(I.Text, InstructionMarks::CallsComputations);
+}
+
+/// Finds what a body that is left out calls.
+Error HloGraphReader::findCalls(const HloComputation &C) {
+  auto &Calls = Unread[getId(C)].emplace();
+  for (const HloInstruction &I : P.instructions(C)) {
+    if (!mayCall(I))
+      continue;
+    if (Error E = parse(I))
+      return E;
+    SmallVector<ComputationId> Called;
+    if (Error E = findCalled(P.getNumber(I), Called))
+      return E;
+    for (ComputationId Of : Called)
+      Calls.push_back({Of, I.Op == Opcode::Fusion});
+  }
+  return Error::success();
+}
+
+Error HloGraphReader::parse(const HloComputation &C) {
+  ComputationId Number = getId(C);
+  if (Bodies == FusionBodies::LeftOut && IsFused[Number] && !IsRun[Number])
+    return findCalls(C);
+  for (const HloInstruction &I : P.instructions(C))
+    if (Error E = parse(I))
+      return E;
   return Error::success();
 }
 
 Expected<ComputationId> HloGraphReader::findComputation(uint32_t I,
                                                         StringRef Name) {
   if (const HloComputation *C = P.findComputation(Name))
-    return ComputationId(C - P.computations().data());
+    return getId(*C);
   return error(I, "'" + P.instructions()[I].Name + "' calls '" + Name +
                       "', which is not in the text");
 }
 
-// Computations stand before those that call them.
-Error HloGraphReader::findFusedComputations() {
-  IsFused.resize(P.computations().size());
-  for (uint32_t I = 0; I != Details.size(); ++I) {
-    if (Details[I].Op != Opcode::Fusion)
-      continue;
-    for (const CalledComputation &Called : Details[I].CalledComputations) {
-      Expected<ComputationId> C = findComputation(I, Called.Name);
-      if (!C)
-        return C.takeError();
-      IsFused[*C] = true;
-    }
-  }
-  return Error::success();
-}
-
 Error HloGraphReader::findCalled(uint32_t I,
                                  SmallVectorImpl<ComputationId> &Called) {
-  for (const CalledComputation &Of : Details[I].CalledComputations) {
+  for (const CalledComputation &Of : Details[I]->CalledComputations) {
     Expected<ComputationId> C = findComputation(I, Of.Name);
     if (!C)
       return C.takeError();
@@ -308,7 +346,7 @@ Found HloGraphReader::addElement(const Found &Tuple, uint64_t Element) {
   if (IsNew) {
     SmallString<64> Name;
     Made.Name =
-        (Tuple.Name + "#" + Twine(Element)).toStringRef(Name).copy(Arena);
+        Shapes.keep((Tuple.Name + "#" + Twine(Element)).toStringRef(Name));
     Made.Type = Tuple.Type->getElements()[Element];
     Made.Number = B.addInstruction({.Name = Made.Name,
                                     .Op = Opcode::GetTupleElement,
@@ -322,12 +360,12 @@ Found HloGraphReader::addElement(const Found &Tuple, uint64_t Element) {
 }
 
 Expected<Found> HloGraphReader::findOperand(uint32_t I, size_t Number) {
-  const Operand &O = Details[I].Operands[Number];
+  const Operand &O = Details[I]->Operands[Number];
   uint32_t Position = getRead(I)[Number];
   if (Position == Nowhere)
     return error(I, "'" + P.instructions()[I].Name + "' reads '" + O.Name +
                         "', which does not stand before it in its computation");
-  Found Result = {Numbers[Position], O.Name, Details[Position].Type};
+  Found Result = {Numbers[Position], O.Name, Details[Position]->Type};
   for (StringRef Rest = O.Elements; Rest.consume_front("#");) {
     std::optional<uint64_t> Element = text::takeNumber(Rest);
     if (!Element || !Result.Type->isTuple() ||
@@ -355,15 +393,16 @@ static FusionKind getFusionKind(const InstructionDetails &D) {
 }
 
 /// Without quotes.
-static std::string getText(const InstructionDetails &D, StringRef Key) {
+StringRef HloGraphReader::getText(const InstructionDetails &D, StringRef Key) {
   StringRef Text = D.getAttribute(Key).value_or("");
-  if (Text.consume_front("\"") && Text.consume_back("\""))
-    return text::unescape(Text);
-  return Text.str();
+  if (Text.consume_front("\"") && Text.consume_back("\"") &&
+      Text.contains('\\'))
+    return Shapes.keep(text::unescape(Text));
+  return Text;
 }
 
 Error HloGraphReader::addInstruction(uint32_t I) {
-  const InstructionDetails &D = Details[I];
+  const InstructionDetails &D = *Details[I];
   SmallVector<Found> Sources;
   SmallVector<InstructionId> Operands;
   SmallVector<ComputationId> Called;
@@ -379,7 +418,7 @@ Error HloGraphReader::addInstruction(uint32_t I) {
   SmallVector<OutputOperandAlias> Aliases;
   if (Error E = findAliases(I, Sources, Aliases))
     return E;
-  std::string Target, Config;
+  StringRef Target, Config;
   if (D.Op == Opcode::CustomCall)
     Target = getText(D, "custom_call_target");
   // Most are long, and nobody asks for them.
@@ -444,7 +483,7 @@ HloGraphReader::findPostOrder(const HloComputation &C) const {
       };
       // What is pushed last is visited first.
       for_each(reverse(getRead(I)), Push);
-      for (StringRef Name : Details[I].ControlPredecessors)
+      for (StringRef Name : Details[I]->ControlPredecessors)
         Push(findBefore(I, Name));
     }
   }
@@ -466,8 +505,12 @@ void HloGraphReader::setSchedule(const HloComputation &C,
 }
 
 Error HloGraphReader::addComputation(const HloComputation &C) {
-  ComputationId Position(&C - P.computations().data());
+  ComputationId Position = getId(C);
   ComputationId Number = B.addComputation(C.Name, IsFused[Position], C.Thread);
+  if (Unread[Position]) {
+    B.setUnread(Number, *Unread[Position]);
+    return Error::success();
+  }
   for (uint32_t I : findPostOrder(C))
     if (Error E = addInstruction(I))
       return E;
@@ -478,15 +521,14 @@ Error HloGraphReader::addComputation(const HloComputation &C) {
 }
 
 Expected<std::unique_ptr<HloGraph>> HloGraphReader::read() {
-  if (Error E = parseInstructions())
-    return E;
-  if (Error E = findFusedComputations())
-    return E;
-  Numbers.resize(Details.size());
+  // Computations stand before those that call them.
+  for (const HloComputation &C : reverse(P.computations()))
+    if (Error E = parse(C))
+      return E;
   for (const HloComputation &C : P.computations())
     if (Error E = addComputation(C))
       return E;
-  B.setEntry(ComputationId(&P.getEntry() - P.computations().data()));
+  B.setEntry(getId(P.getEntry()));
   B.setIsInCallOrder(true);
   if (Error E = addInputOutputAliases())
     return E;
@@ -499,8 +541,9 @@ Expected<std::unique_ptr<HloGraph>> HloGraphReader::read() {
 }
 
 Expected<std::unique_ptr<HloGraph>> readHloGraph(const HloProgram &Program,
-                                                 ShapeContext &Shapes) {
-  return HloGraphReader(Program, Shapes).read();
+                                                 ShapeContext &Shapes,
+                                                 FusionBodies Bodies) {
+  return HloGraphReader(Program, Shapes, Bodies).read();
 }
 
 } // namespace hlomem

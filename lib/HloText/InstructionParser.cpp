@@ -105,6 +105,19 @@ static bool parseOperands(InstructionOutline &O) {
     return true;
 
   while (true) {
+    // Since March 2025 most are a name alone.
+    StringRef Rest = Text;
+    if (Rest.consume_front("%")) {
+      StringRef Name = text::takeName(Rest);
+      bool IsLast = Rest.empty();
+      if (!Name.empty() && (IsLast || Rest.consume_front(", "))) {
+        O.Operands.push_back({Name, {}, {}});
+        if (IsLast)
+          return true;
+        Text = Rest;
+        continue;
+      }
+    }
     // The parentheses around the operands match, and so do all inside.
     size_t End = text::findAtTop(Text, ',');
     std::optional<OutlinedOperand> Parsed =

@@ -9,6 +9,7 @@
 #include "hlomem/Verifier/Verifier.h"
 #include "VerifierImpl.h"
 #include "hlomem/Analysis/Program/HloSchedule.h"
+#include "hlomem/Analysis/Program/ProgramGraph.h"
 #include "hlomem/Dump/DumpProvenance.h"
 #include "hlomem/Support/Parallel.h"
 
@@ -44,6 +45,10 @@ const HloSchedule *Verifier::getSchedule() {
   if (Options.Program)
     return AM.getResult<ProgramStructureAnalysis>().get();
   return AM.getResult<ModuleStructureAnalysis>().get();
+}
+
+const HloGraph *Verifier::getOutlineOfText() {
+  return Options.Program ? getOutline(AM) : nullptr;
 }
 
 std::optional<MemorySpace> Verifier::spaceOf(const Value &V) {

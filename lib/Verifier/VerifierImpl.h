@@ -170,6 +170,8 @@ private:
   /// Which computation owns an instruction, or null where that is in doubt. Not
   /// while other threads are at work.
   const HloSchedule *getSchedule();
+  /// Returns the graph of the text that the options name; null without one.
+  const HloGraph *getOutlineOfText();
 
   /// True if the rule is to be checked, which takes that the dump has the
   /// facts. Notes which rules are.

@@ -288,7 +288,7 @@ void Verifier::checkOverlapAndTouch() {
     return;
   const auto &Times = AM.getResult<ScheduleIndexAnalysis>();
   HeldRanges Ranges(M, Times, getSchedule());
-  SlicedPrefetches Prefetches(M, Times, Options.Program);
+  SlicedPrefetches Prefetches(M, Times, getOutlineOfText());
   for (const Allocation *A : Suspects)
     checkOverlapIn(*A, Ranges, Prefetches);
 }

@@ -182,13 +182,13 @@ bool Verifier::canDeriveRanges() const {
 void Verifier::deriveRanges() {
   if (!Options.Rules[size_t(VerifierRule::DerivedRange)] || !canDeriveRanges())
     return;
-  const HloProgram *Program = Options.Program;
-  if (Program && !AM.getResult<ProgramStructureAnalysis>().isOfText())
-    Program = nullptr;
+  const HloGraph *OfText = getOutlineOfText();
+  if (OfText && !AM.getResult<ProgramStructureAnalysis>().isOfText())
+    OfText = nullptr;
   const HloSchedule *Schedule = getSchedule();
   const auto &Times = AM.getResult<ScheduleIndexAnalysis>();
   Derived = std::make_shared<const DerivedLiveRanges>(
-      deriveLiveRanges(M, Times, Schedule, Program));
+      deriveLiveRanges(M, Times, Schedule, OfText));
 }
 
 void Verifier::checkDerivedRange() {

@@ -17,6 +17,10 @@ class HloGraph;
 class HloProgram;
 class ShapeContext;
 
+/// Selects whether a graph has the bodies of fusions, which few ask for:
+/// GraphComputation::IsUnread.
+enum class FusionBodies : uint8_t { Read, LeftOut };
+
 /// Builds the graph of \p Program, which equals that of the HloProto beside it.
 /// Both \p Program and \p Shapes must outlive the graph. Where the text leaves
 /// out get-tuple-elements (HloProgram::leavesOutTupleElements()), one is made
@@ -24,8 +28,9 @@ class ShapeContext;
 /// "TUPLE#ELEMENT"; the program's own has another name and may run earlier,
 /// which is unknown. The error names the file, and the line of the instruction
 /// that is not understood, with what was expected of it.
-Expected<std::unique_ptr<HloGraph>> readHloGraph(const HloProgram &Program,
-                                                 ShapeContext &Shapes);
+Expected<std::unique_ptr<HloGraph>>
+readHloGraph(const HloProgram &Program, ShapeContext &Shapes,
+             FusionBodies Bodies = FusionBodies::Read);
 
 } // namespace hlomem
 

@@ -204,6 +204,8 @@ public:
   ShapeContext(const ShapeContext &) = delete;
   ShapeContext &operator=(const ShapeContext &) = delete;
 
+  /// Returns a copy of \p Text that lives as long as the shapes.
+  StringRef keep(StringRef Text) { return Text.copy(Arena); }
   /// Returns the shape that was added with \p Text, or null.
   const Shape *find(StringRef Text) const {
     const Shape *S = Known ? Known->ByText.lookup(Text) : nullptr;

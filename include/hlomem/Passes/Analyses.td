@@ -194,6 +194,15 @@ def ProgramGraphAnalysis : ModuleAnalysis<"program-graph"> {
   let header = "hlomem/Analysis/Program/ProgramGraph.h";
 }
 
+def ProgramOutlineAnalysis : ModuleAnalysis<"program-outline"> {
+  let summary = "The program as a graph, without the bodies of fusions";
+  let description = [{
+    Computations, instructions and operands by number, as far as instructions have
+    memory of their own, of the HloProto, or of the HLO text beside the dump.
+  }];
+  let header = "hlomem/Analysis/Program/ProgramGraph.h";
+}
+
 def ProgramStructureAnalysis : ModuleAnalysis<"structure"> {
   let summary = "Which computation owns each scheduled instruction";
   let description = [{

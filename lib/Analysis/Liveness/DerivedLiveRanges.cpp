@@ -14,8 +14,6 @@
 #include "hlomem/Dump/DumpProvenance.h"
 #include "hlomem/Dump/ValueLists.h"
 #include "hlomem/HloText/InstructionParser.h"
-#include "hlomem/HloText/ParameterLeaves.h"
-#include "hlomem/IR/HloProgram.h"
 #include "hlomem/IR/Module.h"
 #include "hlomem/Support/ADT/NameTable.h"
 #include "hlomem/Support/ADT/RadixSort.h"
@@ -42,17 +40,19 @@ class RangeDeriver {
   ArrayRef<Value> Values;
   Time EndOfProgram;
   /// The leaves of entry arguments that the HLO text declares as aliased with a
-  /// result; none without the text.
-  std::optional<std::set<ParameterLeaf>> Aliases;
+  /// result.
+  DenseSet<std::pair<uint64_t, LeafId>> Aliases;
+  const HloGraph *OfText;
 
 public:
   /// \p Times are of the schedule of \p S.
   RangeDeriver(const Module &M, const HloSchedule &S,
-               const ScheduleIndex &Times, const HloProgram *Program)
-      : M(M), S(S), Times(Times), Values(M.values()), EndOfProgram(S.getEnd()) {
-    if (Program)
-      Aliases = parseParameterLeaves(
-          Program->getHeaderAttribute("input_output_alias").value_or(""));
+               const ScheduleIndex &Times, const HloGraph *OfText)
+      : M(M), S(S), Times(Times), Values(M.values()), EndOfProgram(S.getEnd()),
+        OfText(OfText) {
+    if (OfText)
+      for (const InputOutputAlias &A : OfText->inputOutputAliases())
+        Aliases.insert({A.Parameter, A.ParameterLeaf});
     for (Time T = 0; T != EndOfProgram; ++T) {
       HasCalls |= S.at(T).Op == Opcode::Call;
       HasAsyncComputations |= bool(S.getOwner(T).AsyncContext);
@@ -93,13 +93,14 @@ private:
 std::optional<bool> RangeDeriver::isAliasedWithResult(const Value &V) const {
   const Allocation &A = V.getAllocation();
   bool IsDonated = A.isDonated();
-  if (!Aliases)
+  if (!OfText)
     return IsDonated;
   if (!A.getParameter())
     return std::nullopt;
-  ParameterLeaf Leaf = {A.getParameter()->Number,
-                        V.getDefinition().getIndex().getText().str()};
-  if (Aliases->contains(Leaf) != IsDonated)
+  std::optional<HloPlace> At =
+      OfText->find(V.getInstructionName(), V.getDefinition().getIndex());
+  bool IsAliased = At && Aliases.contains({A.getParameter()->Number, At->Leaf});
+  if (IsAliased != IsDonated)
     return std::nullopt;
   return IsDonated;
 }
@@ -425,7 +426,7 @@ static std::optional<LiveRange> rangeOfArgument(const Module &M,
 
 DerivedLiveRanges deriveLiveRanges(const Module &M, const ScheduleIndex &Times,
                                    const HloSchedule *Schedule,
-                                   const HloProgram *Program,
+                                   const HloGraph *OfText,
                                    LiveRangeRules Rules) {
   DerivedLiveRanges Result;
   Result.FirstValue = M.values().data();
@@ -445,7 +446,7 @@ DerivedLiveRanges deriveLiveRanges(const Module &M, const ScheduleIndex &Times,
                             NameTable::of(Result.OwnSchedule));
   }
   RangeDeriver Deriver(M, *Schedule, Result.OwnTimes ? *Result.OwnTimes : Times,
-                       Program);
+                       OfText);
   Result.Ranges = deriveByRules(M, Deriver, Rules);
   return Result;
 }

@@ -9,6 +9,7 @@
 #include "hlomem/Analysis/Liveness/Liveness.h"
 #include "hlomem/Analysis/Program/HloSchedule.h"
 #include "hlomem/Analysis/Program/ProgramAnalysis.h"
+#include "hlomem/Analysis/Program/ProgramGraph.h"
 #include "hlomem/IR/Module.h"
 
 using namespace llvm;
@@ -54,7 +55,7 @@ Liveness::Liveness(const Module &M, AnalysisManager &AM) : Liveness(M) {
     const BestSchedule &Schedule = AM.getResult<ProgramStructureAnalysis>();
     DerivedLiveRanges D = deriveLiveRanges(
         M, AM.getResult<ScheduleIndexAnalysis>(), Schedule.get(),
-        Schedule.isOfText() ? Text.Program.get() : nullptr);
+        Schedule.isOfText() ? getOutline(AM) : nullptr);
     for (const Value &V : make_filter_range(M.values(), needsRange)) {
       ++ValueCount;
       KnownCount += D.getLiveRange(V).has_value();

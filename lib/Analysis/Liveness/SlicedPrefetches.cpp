@@ -9,7 +9,7 @@
 #include "hlomem/Analysis/Liveness/SlicedPrefetches.h"
 #include "Program/PrintedInstructions.h"
 #include "hlomem/Analysis/Program/ScheduleIndex.h"
-#include "hlomem/IR/HloProgram.h"
+#include "hlomem/IR/HloGraph.h"
 #include "hlomem/IR/Module.h"
 
 using namespace llvm;
@@ -106,17 +106,11 @@ SlicedPrefetches::classify(const HeldRange &H,
     StringRef Text = V.getInstructionText();
     Count = Text.empty() ? M.getInstruction(V)->Operands.size()
                          : parseOutline(Text).Operands.size();
-  } else if (const HloInstruction *I =
-                 Program ? Program->findInstruction(V.getInstructionName())
-                         : nullptr) {
-    if (!mayPutSlicesTogether(I->Op))
+  } else if (InstructionId I = Program ? Program->find(V.getInstructionName())
+                                       : InstructionId::none()) {
+    if (!(*Program)[I].joinsSlices())
       return Kind::None;
-    BumpPtrAllocator Arena;
-    ShapeContext Shapes(Arena);
-    InstructionDetails D = Program->readDetails(*I, Shapes, Arena);
-    if (!putsSlicesTogether(D))
-      return Kind::None;
-    Count = D.Operands.size();
+    Count = (*Program)[I].Operands.size();
   }
 
   bool HasGap = false, HasOverlap = false;

@@ -508,9 +508,7 @@ void DonationFinder::explain(Argument &A) {
 
 // What JAX donates is a buffer donor, or aliased with a result that it chose.
 void DonationFinder::markUnusedDonors(MutableArrayRef<Argument> List) const {
-  const HloGraph *G = M.getGraph();
-  if (!G)
-    G = getProgramGraph(AM);
+  const HloGraph *G = getOutline(AM);
   if (!G)
     return;
   DenseSet<HloPlace> Given;

@@ -8,6 +8,7 @@
 
 #include "hlomem/Analysis/Program/HloSchedule.h"
 #include "hlomem/Analysis/Program/ProgramAnalysis.h"
+#include "hlomem/Analysis/Program/ProgramGraph.h"
 #include "hlomem/Analysis/Program/ScheduleIndex.h"
 #include "hlomem/IR/Module.h"
 
@@ -86,9 +87,7 @@ bool HloSchedule::flatten(
   return true;
 }
 
-void HloSchedule::findAsyncSpans(
-    function_ref<InstructionId(InstructionId)> GetOperand,
-    function_ref<ArrayRef<ComputationId>(InstructionId)> GetCalled) {
+void HloSchedule::findAsyncSpans(const HloGraph &G) {
   DenseMap<InstructionId, InstructionId> Starts;
   for (auto [T, I] : enumerate(Order)) {
     Opcode Op = Instructions[I].Op;
@@ -96,14 +95,14 @@ void HloSchedule::findAsyncSpans(
       continue;
     InstructionId Start = I;
     if (Op != Opcode::AsyncStart) {
-      InstructionId From = GetOperand(I);
+      InstructionId From = G[I].getOperand(0);
       auto Known = From ? Starts.find(From) : Starts.end();
       if (Known == Starts.end())
         continue;
       Start = Known->second;
     }
     Starts[I] = Start;
-    for (ComputationId C : GetCalled(Start))
+    for (ComputationId C : G[Start].Called)
       if (Op == Opcode::AsyncStart)
         Computations[C].AsyncStart = T;
       else if (Op == Opcode::AsyncDone)
@@ -161,27 +160,31 @@ static SmallVector<ComputationId, 2> getFlattened(const HloGraph &G,
   }
 }
 
-HloSchedule::HloSchedule(const HloGraph &G, ArrayRef<StringRef> Names)
-    : Instructions(G.instructions().size()),
-      Computations(G.computations().size()), GivenNames(Names) {
+void HloSchedule::addInstructions(const HloGraph &G) {
+  Instructions.resize(G.instructions().size());
+  Computations.resize(G.computations().size());
   for (auto [C, Source] : withIds(G.computations())) {
     if (Source.IsUnread)
       continue;
     Computations[C].Root = Source.Root;
     if (!Source.Parameters.empty())
       Computations[C].FirstParameter = Source.Parameters.front();
-    for (InstructionId I : Source.Schedule) {
+    for (InstructionId I : Source.instructions()) {
       Instructions[I].Op = G[I].Op;
       Instructions[I].Computation = C;
       if (auto Called = getFlattened(G, G[I]); !Called.empty())
         Callees[I] = std::move(Called);
     }
   }
+}
+
+HloSchedule::HloSchedule(const HloGraph &G, ArrayRef<StringRef> Names)
+    : GivenNames(Names) {
+  addInstructions(G);
   // A graph has no computation that calls itself.
   flatten(G.getEntryNumber(),
           [&](ComputationId C) { return G.computations()[C].Schedule; });
-  findAsyncSpans([&](InstructionId I) { return G[I].getOperand(0); },
-                 [&](InstructionId I) { return G[I].Called; });
+  findAsyncSpans(G);
 }
 
 AnalysisKey HloScheduleAnalysis::Key;
@@ -196,195 +199,93 @@ std::optional<HloSchedule> HloScheduleAnalysis::run(const Module &M,
 // Of a text
 //===----------------------------------------------------------------------===//
 
-static bool isCaller(Opcode Op) {
-  return Op == Opcode::While || Op == Opcode::Conditional ||
-         Op == Opcode::Call || Op == Opcode::AsyncStart;
+// Where the text leaves out elements of tuples, its graph has instructions of
+// its own that no dump names.
+static bool isTold(const GraphInstruction &I) {
+  return I.Op != Opcode::GetTupleElement || !I.Name.contains('#');
 }
 
 // An element of a tuple that the text leaves out runs in the computation that
 // ran last and has not come to its end: it reads what that has computed, and
 // something there reads it.
 bool HloSchedule::listInstructions(
-    const HloProgram &P, ArrayRef<StringRef> DumpNames,
+    const HloGraph &G, ArrayRef<StringRef> DumpNames,
     IdVector<ComputationId, std::vector<InstructionId>> &Lists) {
-  IdVector<ComputationId, uint32_t> Left;
-  for (const HloComputation &C : P.computations())
-    Left.push_back(C.End - C.Begin);
+  IdVector<ComputationId, uint32_t> Left(Lists.size());
+  bool LeavesOutElements = false;
+  for (const GraphInstruction &I : G.instructions()) {
+    Left[I.Computation] += isTold(I);
+    LeavesOutElements |= !isTold(I);
+  }
+  IdVector<ComputationId, uint32_t> Sizes = Left;
   SmallVector<ComputationId> Running;
   for (StringRef Name : DumpNames) {
-    const HloInstruction *Known = P.findInstruction(Name);
-    InstructionId I(Instructions.size());
-    if (Known) {
-      I = InstructionId(P.getNumber(*Known));
-      ComputationId Owner = Instructions[I].Computation;
+    InstructionId I = G.find(Name);
+    if (I && isTold(G[I])) {
+      ComputationId Owner = G[I].Computation;
       if (Running.empty() || Running.back() != Owner)
         Running.push_back(Owner);
       // A name that stands twice is no matter of this.
       Left[Owner] -= Left[Owner] != 0;
     } else {
-      if (!P.leavesOutTupleElements() || Running.empty())
+      if (!LeavesOutElements || Running.empty())
         return false;
-      ScheduledInstruction &Element = Instructions.emplace_back();
-      Element.Op = Opcode::GetTupleElement;
-      Element.Computation = Running.back();
+      I = InstructionId(Instructions.size());
+      Instructions.push_back({Opcode::GetTupleElement, Running.back()});
     }
     Lists[Instructions[I].Computation].push_back(I);
     while (!Running.empty() && Left[Running.back()] == 0)
       Running.pop_back();
   }
-  return true;
+  // All of a computation runs, or nothing.
+  return all_of(Lists.ids(), [&](ComputationId C) {
+    return Left[C] == 0 || Left[C] == Sizes[C];
+  });
 }
 
-std::optional<HloSchedule> HloSchedule::ofText(const HloProgram &P,
+std::optional<HloSchedule> HloSchedule::ofText(const HloGraph &G,
                                                ArrayRef<StringRef> Names) {
-  if (Names.empty() && !P.isScheduled())
+  if (Names.empty() && !G.isScheduled())
     return std::nullopt;
   HloSchedule S;
-  ArrayRef<HloInstruction> All = P.instructions();
   S.GivenNames = Names;
-  S.Computations.resize(P.computations().size());
-  for (const HloInstruction &I : All)
-    S.Instructions.push_back({I.Op, ComputationId(I.Computation)});
-  for (auto [To, C] : zip_equal(S.Computations, P.computations())) {
-    To.Root = InstructionId(C.Root);
-    if (P.getParameterCount(C) != 0)
-      To.FirstParameter = InstructionId(P.getNumber(P.getParameter(C, 0)));
-  }
-
+  S.addInstructions(G);
   // The dump's order counts, for the text may not be scheduled. Computations
   // that are not part of the dump's schedule keep no instructions.
   IdVector<ComputationId, std::vector<InstructionId>> Lists(
       S.Computations.size());
   if (Names.empty()) {
-    for (auto [I, Source] : withIds(S.Instructions))
-      Lists[Source.Computation].push_back(I);
+    for (auto [C, List] : withIds(Lists))
+      copy_if(G.computations()[C].Schedule, std::back_inserter(List),
+              [&](InstructionId I) { return isTold(G[I]); });
   } else {
-    if (!S.listInstructions(P, Names, Lists))
+    if (!S.listInstructions(G, Names, Lists))
       return std::nullopt;
   }
-
-  BumpPtrAllocator Arena;
-  ShapeContext Shapes(Arena);
-  // Where the value of an asynchronous operation comes from, and what its parts
-  // are.
-  DenseMap<InstructionId, InstructionId> AsyncSource;
-  DenseMap<InstructionId, const Shape *> AsyncTypes;
-  DenseMap<InstructionId, ComputationId> AsyncCallees;
-  for (const HloInstruction &Source : All) {
-    InstructionId I(P.getNumber(Source));
-    bool EndsAsync =
-        Source.Op == Opcode::AsyncDone || Source.Op == Opcode::AsyncUpdate;
-    if (!isCaller(Source.Op) && !EndsAsync)
-      continue;
-    // `fusion-start` runs a computation that the text does not show.
-    if (Source.Op == Opcode::AsyncStart && Source.OpcodeName != "async-start") {
-      if (Names.empty())
-        return std::nullopt;
-      continue;
-    }
-    InstructionDetails D = P.readDetails(Source, Shapes, Arena);
-    if (!D.IsComplete)
-      return std::nullopt;
-    if (isAsyncWrapper(Source.Op))
-      AsyncTypes[I] = D.Type;
-    if (EndsAsync) {
-      const HloInstruction *From =
-          D.Operands.empty() ? nullptr
-                             : P.findInstruction(D.Operands.front().Name);
-      if (!From)
-        return std::nullopt;
-      AsyncSource[I] = InstructionId(P.getNumber(*From));
-      continue;
-    }
-    SmallVector<ComputationId, 2> &Called = S.Callees[I];
-    for (const CalledComputation &C : D.CalledComputations) {
-      const HloComputation *Callee = P.findComputation(C.Name);
-      if (!Callee)
-        return std::nullopt;
-      Called.push_back(ComputationId(Callee - P.computations().data()));
-    }
-    if (Source.Op == Opcode::AsyncStart && Called.size() == 1)
-      AsyncCallees[I] = Called.front();
-    // The condition is flattened first, whatever is printed first.
-    if (Source.Op == Opcode::While) {
-      if (Called.size() != 2)
-        return std::nullopt;
-      if (D.CalledComputations[0].Role == "body")
-        std::swap(Called[0], Called[1]);
-    }
-  }
-
-  // What runs there stands before the first part that has all operands.
-  auto FindStart = [&AsyncSource](InstructionId Part) {
-    // The limit is for texts whose updates form a circle.
-    static constexpr unsigned MaxUpdates = 100;
-    for (unsigned Steps = 0; Steps != MaxUpdates; ++Steps) {
-      auto Next = AsyncSource.find(Part);
-      if (Next == AsyncSource.end())
-        return Part;
-      Part = Next->second;
-    }
-    return InstructionId::none();
-  };
-  DenseMap<ComputationId, const Shape *> Results;
-  for (InstructionId Part : make_first_range(AsyncTypes)) {
-    InstructionId Start = FindStart(Part);
-    if (!Start)
-      return std::nullopt;
-    auto Callee = AsyncCallees.find(Start);
-    bool IsDone = S.Instructions[Part].Op == Opcode::AsyncDone;
-    auto Operation = AsyncTypes.find(IsDone ? AsyncSource.at(Part) : Part);
-    if (Callee == AsyncCallees.end() || Operation == AsyncTypes.end())
-      continue;
-    ComputationId Number = Callee->second;
-    const HloComputation &C = P.computations()[Number.index()];
-    auto GetResult = [&] {
-      auto [Known, IsNew] = Results.try_emplace(Number);
-      if (IsNew)
-        Known->second = P.readDetails(P.getRoot(C), Shapes, Arena).Type;
-      return Known->second;
-    };
-    if (isAsyncComplete(*Operation->second, IsDone, P.getParameterCount(C),
-                        GetResult))
-      S.Callees[Part] = {Number};
-    else
-      S.Callees.erase(Part);
-  }
-
-  auto IsInText = [All](InstructionId I) { return I.index() < All.size(); };
-  for (auto [C, List] : zip_equal(P.computations(), Lists)) {
-    size_t Count = count_if(List, IsInText);
-    if (Count != 0 && Count != C.End - C.Begin)
-      return std::nullopt;
-  }
-  if (!S.flatten(ComputationId(&P.getEntry() - P.computations().data()),
+  if (!S.flatten(G.getEntryNumber(),
                  [&](ComputationId C) { return ArrayRef(Lists[C]); }) ||
       S.IsDeep)
     return std::nullopt;
-  auto NameOf = [All](InstructionId I) { return All[I.index()].Name; };
+  auto IsInText = [&](InstructionId I) {
+    return G.instructions().ids().contains(I);
+  };
   if (Names.empty()) {
-    S.OwnNames.assign(map_iterator(S.Order.begin(), NameOf),
-                      map_iterator(S.Order.end(), NameOf));
+    for (InstructionId I : S.Order)
+      S.OwnNames.push_back(G[I].Name);
   } else {
     if (S.Order.size() != Names.size())
       return std::nullopt;
     // Those without a name in the text have one in the dump alone, and keep
     // their order.
-    InstructionId NextLeftOut(All.size());
+    InstructionId NextLeftOut(G.instructions().size());
     for (auto [I, Name] : zip_equal(S.Order, Names)) {
-      if (IsInText(I) ? NameOf(I) != Name : I != NextLeftOut)
+      if (IsInText(I) ? G[I].Name != Name : I != NextLeftOut)
         return std::nullopt;
       if (!IsInText(I))
         ++NextLeftOut;
     }
   }
-  S.findAsyncSpans([&](InstructionId I) { return AsyncSource.lookup(I); },
-                   [&](InstructionId I) {
-                     auto Callee = AsyncCallees.find(I);
-                     return Callee == AsyncCallees.end()
-                                ? ArrayRef<ComputationId>()
-                                : ArrayRef(Callee->second);
-                   });
+  S.findAsyncSpans(G);
   return S;
 }
 
@@ -411,8 +312,9 @@ BestSchedule ProgramStructureAnalysis::run(const Module &M,
   if (!M.getGraph())
     if (const HloProgram *P = AM.getResult<ProgramAnalysis>().Program.get();
         P && (!M.schedule().empty() || hasAllInstructions(*P, M)))
-      if (auto OfText = HloSchedule::ofText(*P, M.schedule()))
-        return {std::move(OfText), /*IsOfText=*/true};
+      if (const HloGraph *G = getOutline(AM))
+        if (auto OfText = HloSchedule::ofText(*G, M.schedule()))
+          return {std::move(OfText), /*IsOfText=*/true};
   return BestSchedule(AM.getResult<ModuleStructureAnalysis>().get());
 }
 

@@ -11,6 +11,7 @@
 #include "hlomem/Analysis/Program/HloLiveRanges.h"
 #include "hlomem/Analysis/Program/InstructionIndex.h"
 #include "hlomem/Analysis/Program/ProgramAnalysis.h"
+#include "hlomem/Analysis/Program/ProgramGraph.h"
 #include "hlomem/Analysis/Program/ScheduleIndex.h"
 #include "hlomem/HloText/InstructionParser.h"
 #include "hlomem/Support/ADT/RadixSort.h"
@@ -144,11 +145,12 @@ void LoopFinder::findCallers() {
         Unique.push_back(C);
     *List = std::move(Unique);
   }
+  std::shared_ptr<const HloProgram> Program;
   if (!areCallersKnown())
-    Program = AM.getResult<ProgramAnalysis>().Program.get();
-  if (Program) {
+    Program = AM.getResult<ProgramAnalysis>().Program;
+  if (const HloGraph *G = Program ? getOutline(AM) : nullptr) {
     std::array Sizes = {Whiles.size(), Conditionals.size()};
-    for (const HloInstruction &I : Program->instructions()) {
+    for (const GraphInstruction &I : G->instructions()) {
       bool IsWhile = I.Op == Opcode::While;
       if ((!IsWhile && I.Op != Opcode::Conditional) || !Live.getTime(I.Name))
         continue;
@@ -157,8 +159,8 @@ void LoopFinder::findCallers() {
       if (binary_search(Known, Caller{I.Name, nullptr, std::nullopt, 0},
                         ByName))
         continue;
-      auto *D = new (Arena)
-          InstructionDetails(Program->readDetails(I, Shapes, Arena));
+      auto *D = new (Arena) InstructionDetails(Program->readDetails(
+          *Program->findInstruction(I.Name), Shapes, Arena));
       List.push_back({I.Name, D, Live.getTime(I.Name)});
     }
   }

@@ -77,8 +77,6 @@ private:
   const Module &M;
   AnalysisManager &AM;
   const Liveness &Live;
-  /// Null if it is unknown or tells no more than the module.
-  const HloProgram *Program = nullptr;
   const InstructionIndex &Instructions;
   LoopInfo &Info;
   /// Null if it is unknown.

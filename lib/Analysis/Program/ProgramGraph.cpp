@@ -32,6 +32,20 @@ struct OwnedGraph {
 
 } // namespace
 
+/// Makes the graph of Result.Program, a text.
+static void readGraph(ProgramGraph &Result, FusionBodies Bodies) {
+  auto Owned = std::make_shared<OwnedGraph>();
+  Owned->Program = Result.Program;
+  Expected<std::unique_ptr<HloGraph>> G =
+      readHloGraph(*Result.Program, Owned->Shapes, Bodies);
+  if (!G) {
+    Result.Problem = toString(G.takeError());
+    return;
+  }
+  Owned->Graph = std::move(*G);
+  Result.Graph = std::shared_ptr<const HloGraph>(Owned, Owned->Graph.get());
+}
+
 ProgramGraph ProgramGraphAnalysis::run(const Module &M, AnalysisManager &) {
   ProgramGraph Result;
   Expected<std::shared_ptr<const HloProgram>> Program = M.readProgram();
@@ -42,20 +56,24 @@ ProgramGraph ProgramGraphAnalysis::run(const Module &M, AnalysisManager &) {
   Result.Program = std::move(*Program);
   if (!Result.Program)
     return Result;
-  if (const HloGraph *G = Result.Program->getGraph()) {
+  if (const HloGraph *G = Result.Program->getGraph())
     Result.Graph = std::shared_ptr<const HloGraph>(Result.Program, G);
+  else
+    readGraph(Result, FusionBodies::Read);
+  return Result;
+}
+
+AnalysisKey ProgramOutlineAnalysis::Key;
+
+ProgramGraph ProgramOutlineAnalysis::run(const Module &M, AnalysisManager &AM) {
+  ProgramGraph Result;
+  if (const HloGraph *G = M.getGraph()) {
+    Result.Graph = std::shared_ptr<const HloGraph>(std::shared_ptr<void>(), G);
     return Result;
   }
-  auto Owned = std::make_shared<OwnedGraph>();
-  Owned->Program = Result.Program;
-  Expected<std::unique_ptr<HloGraph>> G =
-      readHloGraph(*Result.Program, Owned->Shapes);
-  if (!G) {
-    Result.Problem = toString(G.takeError());
-    return Result;
-  }
-  Owned->Graph = std::move(*G);
-  Result.Graph = std::shared_ptr<const HloGraph>(Owned, Owned->Graph.get());
+  Result.Program = AM.getResult<ProgramAnalysis>().Program;
+  if (Result.Program)
+    readGraph(Result, FusionBodies::LeftOut);
   return Result;
 }
 

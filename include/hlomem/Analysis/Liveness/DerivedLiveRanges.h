@@ -22,7 +22,7 @@
 
 namespace hlomem {
 
-class HloProgram;
+class HloGraph;
 class Module;
 class HloSchedule;
 class Value;
@@ -78,7 +78,7 @@ private:
   friend DerivedLiveRanges deriveLiveRanges(const Module &M,
                                             const ScheduleIndex &Times,
                                             const HloSchedule *Schedule,
-                                            const HloProgram *Program,
+                                            const HloGraph *OfText,
                                             LiveRangeRules Rules);
 
   const Value *FirstValue = nullptr;
@@ -93,13 +93,14 @@ private:
 
 /// Derives the live ranges of \p M. \p Times are those of the module's
 /// schedule. \p Schedule is null if it is unknown which computation owns an
-/// instruction; then hardly any range is known. \p Program is the HLO text that
-/// \p Schedule was read from, or null. Ranges that \p M prints are not used,
-/// except as LiveRangeRules describes. The result points into \p M and
-/// \p Program. Takes O(n log n) time.
+/// instruction; then hardly any range is known. \p OfText is the graph of the
+/// HLO text that \p Schedule was made of, or null. Ranges that \p M prints are
+/// not used, except as LiveRangeRules describes. The result points into \p M
+/// and
+/// \p OfText. Takes O(n log n) time.
 DerivedLiveRanges deriveLiveRanges(const Module &M, const ScheduleIndex &Times,
                                    const HloSchedule *Schedule,
-                                   const HloProgram *Program,
+                                   const HloGraph *OfText,
                                    LiveRangeRules Rules = {});
 
 } // namespace hlomem

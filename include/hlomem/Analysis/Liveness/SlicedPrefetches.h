@@ -14,7 +14,7 @@
 
 namespace hlomem {
 
-class HloProgram;
+class HloGraph;
 class Module;
 class ScheduleIndex;
 class Value;
@@ -34,7 +34,7 @@ public:
   /// Constructs an object that refers to all arguments. \p Program, which may
   /// be null, is used for instructions whose text the dump does not have.
   SlicedPrefetches(const Module &M, const ScheduleIndex &Times,
-                   const HloProgram *Program)
+                   const HloGraph *Program)
       : M(M), Times(Times), Program(Program) {}
 
   /// Identifies how a value relates to the slices of a sliced prefetch.
@@ -75,7 +75,7 @@ private:
 
   const Module &M;
   const ScheduleIndex &Times;
-  const HloProgram *Program;
+  const HloGraph *Program;
   /// Holds the result of the last call of getEnding(); of no allocation before
   /// the first.
   EndingValues Last;

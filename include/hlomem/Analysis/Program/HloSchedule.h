@@ -18,7 +18,6 @@
 
 namespace hlomem {
 
-class HloProgram;
 class Module;
 class ScheduleIndex;
 
@@ -66,9 +65,8 @@ struct ScheduledComputation {
 /// each scheduled instruction, and which part of the schedule each computation
 /// has: docs/DumpFormat.md#live-ranges.
 ///
-/// Ids are those of the graph. Without one, an instruction has its position in
-/// HloProgram::instructions() or, in a schedule that was inferred from a dump,
-/// its schedule position.
+/// Ids are those of the graph. In a schedule that was inferred from a dump, an
+/// instruction has its schedule position.
 class HloSchedule {
 public:
   /// Is the schedule position of an instruction that is not scheduled.
@@ -77,10 +75,11 @@ public:
   /// Flattens the schedule of \p G. \p Names are the names of the instructions
   /// by schedule position; empty if nobody requests them.
   explicit HloSchedule(const HloGraph &G, ArrayRef<StringRef> Names = {});
-  /// Returns the schedule that the HLO text of \p P tells. \p Names is the
-  /// dump's; if it is empty, the text must say that it is scheduled. Returns
-  /// none if the text and the names contradict each other.
-  static std::optional<HloSchedule> ofText(const HloProgram &P,
+  /// Returns the schedule that \p G, the graph of an HLO text, tells. \p Names
+  /// is the dump's; if it is empty, the text must say that it is scheduled.
+  /// Returns none if the text and the names contradict each other. What is in
+  /// the dump alone has ids behind those of the graph.
+  static std::optional<HloSchedule> ofText(const HloGraph &G,
                                            ArrayRef<StringRef> Names);
   /// Returns the schedule that follows from what the dump of \p M prints of its
   /// instructions; none if that is ambiguous.
@@ -148,23 +147,22 @@ private:
   HloSchedule() = default;
 
   ArrayRef<ComputationId> getCallees(InstructionId Instruction) const;
+  /// Adds what \p G tells of all instructions and computations.
+  void addInstructions(const HloGraph &G);
   /// Appends each instruction of \p DumpNames to the list of its computation.
-  /// Returns false if one of them is not in \p P, unless it is an element of a
-  /// tuple that \p P leaves out.
+  /// Returns false if one of them is not in \p G, unless it is an element of a
+  /// tuple that the text leaves out, or if a computation is not there as a
+  /// whole.
   bool
-  listInstructions(const HloProgram &P, ArrayRef<StringRef> DumpNames,
+  listInstructions(const HloGraph &G, ArrayRef<StringRef> DumpNames,
                    IdVector<ComputationId, std::vector<InstructionId>> &Lists);
   /// Sets all schedule positions in a walk from \p Start, the entry, over the
   /// instructions that \p GetList returns for each computation. Returns false
   /// if computations call each other recursively.
   bool flatten(ComputationId Start,
                function_ref<ArrayRef<InstructionId>(ComputationId)> GetList);
-  /// Sets the starts and dones of all asynchronous computations. \p GetOperand
-  /// returns the first operand of the update or done of an operation, and
-  /// \p GetCalled what its start calls.
-  void findAsyncSpans(
-      function_ref<InstructionId(InstructionId)> GetOperand,
-      function_ref<ArrayRef<ComputationId>(InstructionId)> GetCalled);
+  /// Sets the starts and dones of all asynchronous computations of \p G.
+  void findAsyncSpans(const HloGraph &G);
 
   IdVector<InstructionId, ScheduledInstruction> Instructions;
   IdVector<ComputationId, ScheduledComputation> Computations;

@@ -40,6 +40,20 @@ struct ProgramGraphAnalysis : public AnalysisInfoMixin<ProgramGraphAnalysis> {
   static AnalysisKey Key;
 };
 
+/// Reads the program without the bodies of fusions, which takes a fraction of
+/// the time; for the program of another module, there is none.
+struct ProgramOutlineAnalysis
+    : public AnalysisInfoMixin<ProgramOutlineAnalysis> {
+  using Result = ProgramGraph;
+  Result run(const Module &M, AnalysisManager &AM);
+  static AnalysisKey Key;
+};
+
+/// Returns the graph of ProgramOutlineAnalysis; null if there is none.
+inline const HloGraph *getOutline(AnalysisManager &AM) {
+  return AM.getResult<ProgramOutlineAnalysis>().Graph.get();
+}
+
 /// Returns the graph of ProgramGraphAnalysis if ProgramAnalysis says that the
 /// program is that of the module of \p AM, and null otherwise.
 const HloGraph *getProgramGraph(AnalysisManager &AM);

@@ -18,6 +18,7 @@
 #include "hlomem/Analysis/Program/HloSchedule.h"
 #include "hlomem/Analysis/Program/ProgramAnalysis.h"
 #include "hlomem/Dump/DumpProvenance.h"
+#include "hlomem/HloText/HloGraphReader.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
 #include "gtest/gtest.h"
@@ -48,12 +49,17 @@ DerivedLiveRanges deriveLiveRanges(const Module &M, const HloProgram *Program,
                                    LiveRangeRules Rules = {}) {
   AnalysisManager AM(M);
   std::optional<HloSchedule> OfText;
+  BumpPtrAllocator Arena;
+  ShapeContext Shapes(Arena);
+  std::unique_ptr<HloGraph> G;
   if (Program && (!M.schedule().empty() || hasAllInstructions(*Program, M)))
-    OfText = HloSchedule::ofText(*Program, M.schedule());
+    G = cantFail(readHloGraph(*Program, Shapes, FusionBodies::LeftOut));
+  if (G)
+    OfText = HloSchedule::ofText(*G, M.schedule());
   const HloSchedule *OfModule = AM.getResult<ModuleStructureAnalysis>().get();
   return hlomem::deriveLiveRanges(M, AM.getResult<ScheduleIndexAnalysis>(),
                                   OfText ? &*OfText : OfModule,
-                                  OfText ? Program : nullptr, Rules);
+                                  OfText ? G.get() : nullptr, Rules);
 }
 
 std::string derive(const TestProgram &P, StringRef HloText = "",
