@@ -9,6 +9,7 @@
 #include "hlomem/IR/Instruction.h"
 #include "hlomem/IR/InstructionCache.h"
 #include "hlomem/IR/Materializer.h"
+#include "hlomem/IR/Module.h"
 #include "hlomem/Support/ADT/NameTable.h"
 #include "hlomem/Support/TextScanner.h"
 #include "llvm/Support/JSON.h"

@@ -23,7 +23,6 @@
 #include "hlomem/XlaSim/ReplayAnalysis.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
-#include "llvm/ADT/ScopeExit.h"
 #include "llvm/Support/MathExtras.h"
 #include "llvm/Support/StringSaver.h"
 
@@ -297,51 +296,54 @@ void AnalysisTables::visitChanges(
            .Bound = Bound,
            .Why = orNone(Why)});
   };
-  // These need no replay, and come last.
-  auto PassRewrites = make_scope_exit([&] {
-    for (const ArrayRewrite &R : findArrayRewrites(Run))
-      PassBound(R.Class, R.Name, R.How, R.Bound, ArrayRewrite::Why);
-  });
+  auto PassTried = [&] {
+    const AdvisedChanges Found(Run, /*Effort=*/std::nullopt, /*Top=*/0);
+    auto Pass = [&](const AdvisedChanges::Numbers &N, uint64_t Class,
+                    StringRef Change, const std::string &How) {
+      Visit({.Module = Name,
+             .Class = Class,
+             .Change = Change,
+             .How = orNone(How),
+             .Precision = N.Precision,
+             .Saves = N.Saves,
+             .Needed = N.Needed});
+    };
+    const ChangeNames &Names = Found.names();
+    for (const auto &F : Found.alone())
+      Pass(Found.getNumbers(F), getChangeClass(F.Changes),
+           Names.getName(F.Changes),
+           Names.describe(Change(Log2_32(F.Changes))));
+    for (const auto &F : Found.together())
+      Pass(Found.getNumbers(F), getChangeClass(F.Changes),
+           Names.getName(F.Changes), "");
+    for (const ScaledRun &R : Found.runs())
+      Pass(Found.getNumbers(*R.Result, R.Precision), ScaledRun::Class, R.Name,
+           R.How);
+    for (const AdvisedChanges::Unknown &U : Found.unknowns())
+      PassBound(U.Class, U.Name, "", U.Bound, U.Why);
+    if (auto Layers = findLayerCheckpoint(Run, Found.trial())) {
+      const std::string How = Names.describeLayers() + Layers->Cost;
+      if (Layers->Count == 0)
+        PassBound(LayerCheckpoint::Class, Layers->Name, How, Layers->Size,
+                  Layers->Why);
+      else
+        Visit({.Module = Name,
+               .Class = LayerCheckpoint::Class,
+               .Change = Layers->Name,
+               .How = orNone(How),
+               .Precision = "about",
+               .Saves = Layers->Size,
+               .Needed = Found.trial().getBase().Needed - Layers->Size});
+    }
+  };
   if (Error E = checkReplayed(AM.getResult<ReplayAnalysis>(),
                               AM.getResult<BackendAnalysis>().get()))
-    return consumeError(std::move(E));
-  const AdvisedChanges Found(Run, /*Effort=*/std::nullopt, /*Top=*/0);
-  auto Pass = [&](const AdvisedChanges::Numbers &N, uint64_t Class,
-                  StringRef Change, const std::string &How) {
-    Visit({.Module = Name,
-           .Class = Class,
-           .Change = Change,
-           .How = orNone(How),
-           .Precision = N.Precision,
-           .Saves = N.Saves,
-           .Needed = N.Needed});
-  };
-  const ChangeNames &Names = Found.names();
-  for (const auto &F : Found.alone())
-    Pass(Found.getNumbers(F), getChangeClass(F.Changes),
-         Names.getName(F.Changes), Names.describe(Change(Log2_32(F.Changes))));
-  for (const auto &F : Found.together())
-    Pass(Found.getNumbers(F), getChangeClass(F.Changes),
-         Names.getName(F.Changes), "");
-  for (const ScaledRun &R : Found.runs())
-    Pass(Found.getNumbers(*R.Result, R.Precision), ScaledRun::Class, R.Name,
-         R.How);
-  for (const AdvisedChanges::Unknown &U : Found.unknowns())
-    PassBound(U.Class, U.Name, "", U.Bound, U.Why);
-  if (auto Layers = findLayerCheckpoint(Run, Found.trial())) {
-    const std::string How = Names.describeLayers() + Layers->Cost;
-    if (Layers->Count == 0)
-      PassBound(LayerCheckpoint::Class, Layers->Name, How, Layers->Size,
-                Layers->Why);
-    else
-      Visit({.Module = Name,
-             .Class = LayerCheckpoint::Class,
-             .Change = Layers->Name,
-             .How = orNone(How),
-             .Precision = "about",
-             .Saves = Layers->Size,
-             .Needed = Found.trial().getBase().Needed - Layers->Size});
-  }
+    consumeError(std::move(E));
+  else
+    PassTried();
+  // These need no replay.
+  for (const ArrayRewrite &R : findArrayRewrites(Run))
+    PassBound(R.Class, R.Name, R.How, R.Bound, ArrayRewrite::Why);
 }
 
 void AnalysisTables::visitContents(

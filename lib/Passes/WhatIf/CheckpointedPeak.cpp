@@ -152,7 +152,7 @@ bool CheckpointedPeak::groupByScope() {
     }
   };
   for (const Array &A : Arrays)
-    ForEachPart(A.Scope, [&](std::string Pattern, StringRef Prefix) {
+    ForEachPart(A.Scope, [&](const std::string &Pattern, StringRef Prefix) {
       Variants[Pattern].insert(Prefix.str());
       return false;
     });
@@ -160,7 +160,7 @@ bool CheckpointedPeak::groupByScope() {
   Bytes Grouped, All;
   for (Array &A : Arrays) {
     A.Layer = 0;
-    ForEachPart(A.Scope, [&](std::string Pattern, StringRef Prefix) {
+    ForEachPart(A.Scope, [&](const std::string &Pattern, StringRef Prefix) {
       if (Variants[Pattern].size() < 2)
         return false;
       A.Layer =

@@ -122,11 +122,11 @@ std::optional<LayerCheckpoint> findLayerCheckpoint(const PassRun &Run,
                        Kept.AtPeak + Gaps + getLeastError(Trial.getBackend()))};
   if (IsInLayers) {
     Bound.Name = "CheckpointLayers";
-    Bound.Why = MayBeUndone
-                    ? "XLA for CPUs may compute layers again too early, "
-                      "and keep them then; recompile to know"
-                    : "layers keep much that others read, or it is not "
-                      "known what reads it; recompile to know";
+    Bound.Why = "layers keep much that others read, or it is not known what "
+                "reads it; recompile to know";
+    if (MayBeUndone)
+      Bound.Why = "XLA for CPUs may compute layers again too early, and keep "
+                  "them then; recompile to know";
   }
   return Bound;
 }

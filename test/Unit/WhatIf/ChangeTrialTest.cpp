@@ -72,7 +72,7 @@ TEST_F(ChangeTrialTest, BoundOfResultThatHoldsTemporaries) {
   const StringRef Names[] = {"state", "x"};
   AssignerPolicy P = policy();
   ChangeTrial T(*Record, P, Backend::CPU, [](MemorySpace) { return true; },
-                Names, /*OptimizerState=*/{0});
+                Names, /*State=*/{0});
   // Half of the argument, and of the result.
   EXPECT_EQ(T.getBound(Change::NarrowState), Bytes(2 * 1024 * 2));
 }
