@@ -114,7 +114,7 @@ void DimensionFlow::place(const Link &L, DimensionFactor F,
   }
   bool IsWhole = Pieces.size() == 1 && Pieces[0].second.Extent == F.Extent;
   if (!IsWhole) {
-    if (F.Fixed != 0)
+    if (F.Fixed != 0 || F.IsMixed)
       return;
     // A dimension that is split is mostly split into a fixed number of parts:
     // the most minor one scales. Without a loop nothing tells.
@@ -148,7 +148,8 @@ std::optional<DimensionFactor> DimensionFlow::getWhole(uint32_t Class) const {
   int64_t Times = Links.Extents[Class] / F.Extent;
   return DimensionFactor{.Extent = Links.Extents[Class],
                          .Fixed = F.Fixed * Times,
-                         .IsGuessed = F.IsGuessed};
+                         .IsGuessed = F.IsGuessed,
+                         .IsMixed = F.IsMixed || Times != 1};
 }
 
 void DimensionFlow::shift(const Link &L, uint32_t From, const Part &Target) {

@@ -285,6 +285,31 @@ ENTRY main {
   EXPECT_EQ(carried("shuffled"), "64 8");
 }
 
+// XLA sorts the 8 x 4 tokens to add up the gradients of their embeddings. The
+// rows scale then, and which of them do is lost: nothing says that a length of
+// 4 scales.
+TEST_F(DimensionFlowTest, RowsInAnotherOrder) {
+  read(R"(
+less {
+  less.a = s32[] parameter(0)
+  less.b = s32[] parameter(1)
+  ROOT less.is = pred[] compare(less.a, less.b), direction=LT
+}
+ENTRY main {
+  x = f32[8,4,16] parameter(0)
+  flat = f32[32,16] reshape(x)
+  tokens = s32[8,4] parameter(1)
+  keys = s32[32] reshape(tokens)
+  order = s32[32] sort(keys), dimensions={0}, to_apply=less
+  starts = s32[32,1] reshape(order)
+  ROOT sorted = f32[32,16] gather(flat, starts), offset_dims={1}, collapsed_slice_dims={0}, start_index_map={0}, index_vector_dim=1, slice_sizes={1,16}
+})");
+  follow("x", 0);
+  EXPECT_EQ(carried("flat"), "[4*8] 16");
+  EXPECT_EQ(carried("sorted"), "[1*32?] 16");
+  EXPECT_EQ(carried("tokens"), "8 4");
+}
+
 // Windows of several rows are no rows.
 TEST_F(DimensionFlowTest, GatherOfWindows) {
   read(R"(

@@ -151,6 +151,10 @@ struct DimensionFactor {
   int64_t Fixed = 0;
   /// Is true if the factor rests on a link without evidence.
   bool IsGuessed = false;
+  /// Is true if the elements scale as a whole, and it is lost which of them
+  /// do: the rows of 8 x 512 in another order. Nothing tells then what scales
+  /// where they are split.
+  bool IsMixed = false;
 
   friend bool operator==(const DimensionFactor &,
                          const DimensionFactor &) = default;
