@@ -56,10 +56,13 @@ def check(report: Report, *, device: str | None, memory_limit: str | None) -> No
     if changes:
         best = changes[0]
         how = f": {best.how}" if best.how else ""
-        lines.append(
-            f"change: {best.change}{how}"[:200]
-            + f" saves {describe_size(best.saves or 0)} ({best.precision})"
+        saves = describe_size(best.saves or 0)
+        saves = (
+            f"about {saves}"
+            if best.precision == "about"
+            else f"{saves} ({best.precision})"
         )
+        lines.append(f"change: {best.change}{how}"[:200] + f" saves {saves}")
     raise AssertionError("\n".join(lines))
 
 

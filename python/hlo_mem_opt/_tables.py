@@ -236,7 +236,7 @@ class Loop(NamedTuple):
 
 
 class Change(NamedTuple):
-    """A change of the program that may save memory, as `advise` tries it."""
+    """A change of the program that may save memory, as `advise` lists it."""
 
     # The name of the module
     module: str

@@ -208,7 +208,7 @@ def Loops : Table<"loops", "A `while` loop", ["instruction"], [
 
 def Changes : Table<"changes",
                     "A change of the program that may save memory, as `advise` "
-                    "tries it",
+                    "lists it",
                     ["change"], [
   Column<NumberType, "class",
          "1 free, 2 the same results at the cost of time or host memory, 3 "

@@ -316,11 +316,6 @@ void AnalysisTables::visitChanges(
     for (const auto &F : Found.together())
       Pass(Found.getNumbers(F), getChangeClass(F.Changes),
            Names.getName(F.Changes), "");
-    for (const ScaledRun &R : Found.runs())
-      Pass(Found.getNumbers(*R.Result, R.Precision), ScaledRun::Class, R.Name,
-           R.How);
-    for (const AdvisedChanges::Unknown &U : Found.unknowns())
-      PassBound(U.Class, U.Name, "", U.Bound, U.Why);
     if (auto Layers = findLayerCheckpoint(Run, Found.trial())) {
       const std::string How = Names.describeLayers() + Layers->Cost;
       if (Layers->Count == 0)
@@ -335,6 +330,11 @@ void AnalysisTables::visitChanges(
                .Saves = Layers->Size,
                .Needed = Found.trial().getBase().Needed - Layers->Size});
     }
+    for (const ScaledRun &R : Found.runs())
+      Pass(Found.getNumbers(*R.Result, R.Precision), ScaledRun::Class, R.Name,
+           R.How);
+    for (const AdvisedChanges::Unknown &U : Found.unknowns())
+      PassBound(U.Class, U.Name, "", U.Bound, U.Why);
   };
   if (Error E = checkReplayed(AM.getResult<ReplayAnalysis>(),
                               AM.getResult<BackendAnalysis>().get()))

@@ -129,7 +129,7 @@ private:
   PeakWhatIf WhatIf;
   /// The extents of the shapes of arguments, and each extent of a parameter.
   std::set<SmallVector<uint64_t, 4>> OfArguments;
-  /// The same of convolutions, which take no other shape.
+  /// The extents of results of convolutions, which cannot be reshaped.
   std::set<SmallVector<uint64_t, 4>> OfConvolutions;
   SmallSet<uint64_t, 8> OfParameters;
   /// The lengths of products that may be scores, and their elements.

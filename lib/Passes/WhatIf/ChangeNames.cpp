@@ -484,12 +484,16 @@ std::string ChangeNames::describe(Change C, ChangeSet Others) const {
     return describeOffload();
   case Change::NarrowState: {
     if (Trial.narrowsOneOfSeveral())
-      return "the first moments in " + describeState(Trial.stateArguments()) +
-             "; second moments would stop changing" + describeOtherState();
+      return "one array of each weight in " +
+             describeState(Trial.stateArguments()) +
+             " in bfloat16: the first moments; second moments would stop "
+             "changing in bfloat16" +
+             describeOtherState();
     std::string State = describeState(Trial.narrowedArguments());
     return (Trial.hasSecondMoments()
                 ? "mu_dtype=jnp.bfloat16 in optax.adamw or the like: " + State
-                : State + " in bfloat16; leave copies of weights as they are") +
+                : State + " in bfloat16, unless it is the f32 copy of weights "
+                          "that are updated") +
            describeOtherState();
   }
   }

@@ -1,5 +1,4 @@
-//===- CheckpointedPeak.cpp - The peak with checkpointed layers
-//-------------===//
+//===- CheckpointedPeak.cpp - The peak with checkpointed layers -----------===//
 //
 // Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -134,8 +133,8 @@ void CheckpointedPeak::findReads() {
   erase_if(Arrays, [](const Array &A) { return A.Backward == 0; });
 }
 
-/// A layer is the first part of a scope whose number differs. False if most
-/// scopes have none.
+/// A layer is the first part of a scope whose number differs. Returns false if
+/// scopes with half of the bytes have none.
 bool CheckpointedPeak::groupByScope() {
   // The parts that differ in a number, by what is before them.
   std::map<std::string, std::set<std::string>> Variants;
@@ -174,9 +173,9 @@ bool CheckpointedPeak::groupByScope() {
   return Grouped >= All / 2;
 }
 
-/// There are as many layers without names as arrays that are equal and have the
-/// most bytes; each begins with the first of what comes so often, or several
-/// times as often.
+/// Without names, the largest set of equal arrays gives the number of layers. A
+/// layer begins where the earliest kind of array occurs, of which there is a
+/// multiple of that number.
 void CheckpointedPeak::groupByOrder() {
   std::map<StringRef, SmallVector<const Array *>> Equal;
   for (const Array &A : Arrays)
@@ -205,7 +204,9 @@ void CheckpointedPeak::groupByOrder() {
                   Starts, [&](Time Start) { return Start <= A.Range.Begin; });
 }
 
-/// The input of another layer is read there in the forward pass. Returns false
+/// The input of another layer is read there in the forward pass. A layer begins
+/// with its first array that is kept: what it reads before that counts as its
+/// predecessor's own. Returns false
 /// if these are so much that what layers make of them, as a U-Net that joins
 /// them, decides.
 bool CheckpointedPeak::findInputs() {
@@ -275,12 +276,11 @@ Bytes CheckpointedPeak::getDecrease() {
     E.setLiveRanges(*V, {EndAfter(Range, Range.Begin)});
   }
   for (const Array &A : Arrays) {
-    const Time Again = Layers[A.Layer];
     if (A.IsInput)
       continue;
     if (A.Layer == 0)
       E.setLiveRanges(*A.Of, {EndAfter(A.Range, A.Backward)});
-    else if (Again > A.Forward + 1)
+    else if (const Time Again = Layers.at(A.Layer); Again > A.Forward + 1)
       E.setLiveRanges(*A.Of,
                       {{A.Range.Begin, A.Forward},
                        {Again, std::min(A.Range.End, FindNext(Again) - 1)}});

@@ -34,6 +34,9 @@ namespace {
 /// Arrays that are kept for the backward pass, at the peak.
 struct KeptArrays {
   Bytes AtPeak;
+  /// The working memory at the peak, which a checkpoint makes smaller too:
+  /// copies and converted operands of what is kept.
+  Bytes Working;
   /// What comes several times.
   Bytes InLayers;
   uint64_t CountInLayers = 0;
@@ -49,7 +52,9 @@ static KeptArrays findKept(const PassRun &Run, const PaddingAtPeak &Peak) {
   // What is there once, such as logits, is of no layer.
   StringSet<> Shapes;
   Bytes Largest;
-  for (const MemoryPart &P : Of.compute(/*Space=*/0).Parts)
+  for (const MemoryPart &P : Of.compute(/*Space=*/0).Parts) {
+    if (P.What.Kind == PartKind::WorkingMemory)
+      Kept.Working += P.Size;
     if (P.What.Kind == PartKind::KeptForBackward && P.Buffers > 1) {
       Kept.InLayers += P.Size;
       Kept.CountInLayers += P.Buffers;
@@ -59,6 +64,7 @@ static KeptArrays findKept(const PassRun &Run, const PaddingAtPeak &Peak) {
         Kept.Source = P.What.Source;
       }
     }
+  }
   for (const PaddedBuffer &B : Peak.Buffers) {
     const Value &V = *B.Payer;
     if (Of.find(V).Kind != PartKind::KeptForBackward)
@@ -93,7 +99,7 @@ std::optional<LayerCheckpoint> findLayerCheckpoint(const PassRun &Run,
   const KeptArrays Kept = findKept(Run, *Peak);
   const Bytes Needed = Trial.getBase().Needed;
   const std::string At =
-      Kept.Source.empty() ? "" : ", which keeps most at " + Kept.Source;
+      Kept.Source.empty() ? "" : "; most is kept at " + Kept.Source;
   const bool IsInLayers = Kept.CountInLayers >= LeastLayerCount &&
                           Kept.InLayers >= Needed / LeastPartOfLayers;
   // XLA for CPUs computes layers again too early, and keeps them then.
@@ -115,11 +121,10 @@ std::optional<LayerCheckpoint> findLayerCheckpoint(const PassRun &Run,
       Needed, Run.AM.getResult<MemoryTimelineAnalysis>().getSpace(0).Peak.Size);
   LayerCheckpoint Bound = {
       .Name = "CheckpointParts",
-      .Cost =
-          At + "; a layer then keeps its input alone, and is computed twice",
+      .Cost = At + "; a layer then keeps only its input, and is computed twice",
       .Why = "it depends on what part of the model is computed again",
-      .Size = std::min(Needed,
-                       Kept.AtPeak + Gaps + getLeastError(Trial.getBackend()))};
+      .Size = std::min(Needed, Kept.AtPeak + Kept.Working + Gaps +
+                                   getLeastError(Trial.getBackend()))};
   if (IsInLayers) {
     Bound.Name = "CheckpointLayers";
     Bound.Why = "layers keep much that others read, or it is not known what "

@@ -51,6 +51,15 @@ private:
 
 } // namespace
 
+/// Returns true if an array that \p New halves has the dimension twice.
+static bool hasTwice(const RecordedAssignment &Record, const Reshaping &New) {
+  return any_of(withIds(New.Types), [&](const auto &Of) {
+    auto [V, Type] = Of;
+    const Bytes Before = Record.sizes()[V];
+    return Type && Type->getPaddedSize().value_or(Before) < Before / 8 * 3;
+  });
+}
+
 void ScaledRunTrial::add(ScaledRun R, const BufferShapes &New,
                          const UnlinkedArrays *Unlinked) {
   const bool IsOfData = R.What != ScaledRun::Kind::Shard;
@@ -64,15 +73,18 @@ void ScaledRunTrial::add(ScaledRun R, const BufferShapes &New,
   // Of what nothing links to the data, XLA may keep other copies then.
   if (IsOfData && !R.WhyUnknown.empty() && Record.getOwnRemat().Count != 0)
     R.Bound = Trial.getBase().Needed;
-  // The scores of attention have a length twice.
-  if (R.What == ScaledRun::Kind::Length && !R.WhyUnknown.empty())
-    R.Bound += R.Bound / 2;
+  const Bytes Half = R.Bound;
   if (R.WhyUnknown.empty() && !Trial.claim())
     return Untried.push_back(R.Name);
   if (R.WhyUnknown.empty())
     assign(R, New, Unlinked);
-  if (!R.WhyUnknown.empty())
+  if (!R.WhyUnknown.empty()) {
     R.Result.reset();
+    // The scores of attention have a length twice, and shrink to a quarter.
+    if (R.What == ScaledRun::Kind::Length ||
+        (IsOfData && hasTwice(Record, New.get())))
+      R.Bound = std::max(R.Bound, Half + Half / 2);
+  }
   Found.push_back(std::move(R));
 }
 
@@ -104,7 +116,7 @@ void ScaledRunTrial::assign(ScaledRun &R, const BufferShapes &New,
                                         "values carry it")) +
         "; recompile to know";
   if (IsMoreThanHalf)
-    R.Bound = std::max(Saved, R.Bound + R.Bound / 2);
+    R.Bound = Saved;
   if (!R.WhyUnknown.empty())
     return;
   R.Fullest = Names.describePeak(

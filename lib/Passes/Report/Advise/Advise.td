@@ -166,7 +166,7 @@ def AdviceWithoutNumber : Note<Analysis,
 
 def AdviceRematerialized : Note<Analysis,
     "XLA rematerializes {Count} {Count:instruction|instructions} by itself to need less; "
-    "with more room it may do so less, and a change then saves less",
+    "with more room it may rematerialize less, so that a change saves less than its row says",
     [CountArg<"Count", "Of instructions">], [{
     The program has instructions that XLA's rematerialization has made (`NAME.remat`).
     After a change that leaves more room, fewer of them may be made.
