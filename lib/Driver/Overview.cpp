@@ -210,7 +210,7 @@ void Overview::printHead(raw_ostream &OS, const PrintOptions &Options) const {
   raw_string_ostream TextOS(Text);
   TextOS << countText(Rows.size(), "program");
   if (Programs.size() != Rows.size())
-    TextOS << ", of which " << Programs.size() << " differ";
+    TextOS << ", " << Programs.size() << " distinct";
   if (Limit && !Options.IsResident) {
     TextOS << "; the limit is "
            << SizeUnit::choose(Limit->count()).printWithUnit(Limit->count())

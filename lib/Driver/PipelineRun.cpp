@@ -447,7 +447,7 @@ void PipelineRun::print(ModuleReport &R) {
   if (!R.NameInTables.empty() && IsWhole && R.Code != ExitUnsound)
     check(Tables.write(R.NameInTables, R.Tables));
   // A folder may have hundreds of the same kind.
-  if (!R.Overview || R.Remarks.Standard.empty() ||
+  if (!R.Overview || !R.Remarks.HasOnlyWarnings || R.Remarks.Standard.empty() ||
       KindsInOverview.insert(R.Remarks.Kinds).second)
     printRemarks(
         RemarkOS, R, R.Remarks.Standard, *Options.Remarks.StandardFormat,
@@ -474,6 +474,8 @@ void PipelineRun::print(ModuleReport &R) {
         error(Line);
       else if (Line.consume_front(R.getName()))
         WhyUnknown[Line.str()].push_back(R.getName());
+      else
+        error(Line);
     for (StringRef Line : R.KeptLimits)
       note(Line);
   }
@@ -599,9 +601,9 @@ void PipelineRun::printVerdicts() {
                                    ", the first " + Names.front()) +
           Line);
   if (RepeatedCount != 0)
-    note("of " + countText(RepeatedCount, "more program") +
-         " there are warnings of these kinds; a command with one file prints "
-         "those of the file");
+    note(countText(RepeatedCount, "more program has", "more programs have") +
+         " warnings of these kinds; run hlo-mem-opt on a file alone to see its "
+         "warnings");
 }
 
 void PipelineRun::printOverview() {

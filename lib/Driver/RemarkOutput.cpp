@@ -11,6 +11,7 @@
 #include "hlomem/Pass/PassBuilder.h"
 #include "hlomem/Pass/PipelineError.h"
 #include "hlomem/Remarks/InputRemarks.h"
+#include "hlomem/Remarks/ScreenRemarkStream.h"
 #include "hlomem/Support/Diagnostics.h"
 #include "hlomem/Support/SizeOption.h"
 #include "hlomem/Support/SourceTexts.h"
@@ -193,6 +194,7 @@ void HeadlineStream::handle(const Remark &R) {
     return;
   ++Headlines;
   Loc = R.getLoc();
+  AreWarnings &= isOfScreen(R) || R.getInfo().IsWarning;
   (Kinds += R.getName()) += ' ';
 }
 
@@ -224,6 +226,7 @@ ModuleRemarks::ModuleRemarks(const RemarkOptions &Options,
 void ModuleRemarks::finish() {
   First->finish();
   Texts.Kinds = Headlines.getKinds();
+  Texts.HasOnlyWarnings = Headlines.areWarnings();
   // Not so of the second module of a log.
   std::optional<SourcePlace> Place = M.Sources.find(Headlines.getLoc());
   Texts.NameModule =

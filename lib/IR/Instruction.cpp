@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/IR/Instruction.h"
+#include "Elements.h"
 #include "hlomem/IR/InstructionCache.h"
 #include "hlomem/IR/Materializer.h"
 #include "hlomem/IR/Module.h"
@@ -114,9 +115,8 @@ const InstructionDetails &InstructionCache::get(const Module &M,
   S->ByPlace.resize(Values.size());
   // Not each value has a place.
   const InstructionDetails *Read = nullptr;
-  const InstructionDetails *&OfValue = &V >= Values.begin() && &V < Values.end()
-                                           ? S->ByPlace[&V - Values.begin()]
-                                           : Read;
+  const InstructionDetails *&OfValue =
+      isElement(Values, V) ? S->ByPlace[&V - Values.begin()] : Read;
   if (OfValue)
     return *OfValue;
   StringRef Name = V.getInstructionName();

@@ -79,6 +79,8 @@ struct RemarkTexts {
   bool NameModule = false;
   /// Holds the names of all remarks but rows and notes.
   std::string Kinds;
+  /// Is true if all remarks that no screen draws are warnings.
+  bool HasOnlyWarnings = false;
 };
 
 /// Determines whether the remarks of a module are one headline and notes, and
@@ -92,8 +94,11 @@ public:
   SMLoc getLoc() const { return Loc; }
   /// Returns the names of all headlines, each as often as it comes.
   StringRef getKinds() const { return Kinds; }
+  /// Returns true if all headlines that no screen draws are warnings.
+  bool areWarnings() const { return AreWarnings; }
 
 private:
+  bool AreWarnings = true;
   std::string Kinds;
   uint64_t Headlines = 0;
   bool HasRows = false;

@@ -18,6 +18,10 @@ class SourceTexts;
 /// Is the width of a screen that goes to no terminal, in columns.
 inline constexpr unsigned DefaultScreenWidth = 80;
 
+/// Returns true if \p R is drawn: `summary` or `advise` reports it, and it is
+/// no failure.
+bool isOfScreen(const Remark &R);
+
 /// Draws the remarks of the passes `summary` and `advise` as one screen: does
 /// the program fit, where are its bytes, what can be changed, what to type
 /// next (docs/Screens.md). It knows these remarks by their names, as a reader

@@ -197,7 +197,7 @@ Content ContentNames::nameMade(const Origin &O, HloPlace P) {
   auto As = [&](PartKind Kind) {
     return Content{Kind, S.Path, S.Operation, S.Source};
   };
-  // A count is no element all over.
+  // An iota is not one element repeated.
   if (Origins->isEmpty(O.At.Instruction) &&
       G[O.At.Instruction].Op != Opcode::Iota)
     return As(PartKind::Constants);

@@ -34,7 +34,8 @@ namespace {
 struct ChangeRow {
   std::string Name, Saves, Needs, Fits;
   uint64_t Class = 0;
-  /// What is printed as Needs, and the most that it saves.
+  /// What is printed as Needs, and the most that it saves; 0 for a bound, which
+  /// may exceed what any change saves.
   uint64_t Needed = 0, Most = 0;
   bool IsTogether = false;
 };
@@ -187,7 +188,8 @@ ChangeRow ChangesTable::makeRow(const Remark &R) const {
   Row.Most = getCount(R, "AtMost");
   const std::string Least = Unit.print(getCount(R, "AtLeast")),
                     Most = Unit.print(Row.Most);
-  if (Precision == "at most" && Row.Fits == "yes" && Facts.Limit < Facts.Need) {
+  if (Precision == "at most" && Row.Fits == "yes" && Facts.Limit &&
+      *Facts.Limit < Facts.Need) {
     // XLA itself keeps what is needed below the limit.
     const StringRef To = Out.choose(" - ", " \u2013 ");
     Row.Saves =
@@ -219,7 +221,6 @@ ChangeRow ChangesTable::makeBound(const Remark &R) const {
   Row.Name = getText(R, "Change");
   Row.Class = getCount(R, "Class");
   Row.Needed = Least;
-  Row.Most = Most;
   // All of it is no bound.
   Row.Saves =
       Least == 0 ? "?" : AtMost.str() + Unit.printDifference(Facts.Need, Least);
@@ -236,6 +237,7 @@ ChangeRow ChangesTable::makeLayers(const Remark &R) const {
   Row.Name = Layers.str();
   Row.Class = 2;
   Row.Needed = Needed;
+  Row.Most = Kept;
   Row.Saves = About.str() + Facts.Unit.printDifference(Facts.Need, Needed);
   Row.Needs = About.str() + Facts.Unit.print(Needed);
   Row.Fits = "?";
@@ -258,8 +260,9 @@ void ChangesTable::printRow(const ChangeRow &Row, StringRef Number,
     Out.wrap(Number.str() + std::string(Number.empty() ? "" : " ") +
                  Phrase.str(),
              NumberColumns - 2, NumberColumns);
-    return Out.wrap(getPrice(Row).str() + ": saves " + Row.Saves +
-                        ", then needs " + Row.Needs +
+    const StringRef Price = getPrice(Row);
+    return Out.wrap((Price.empty() ? "" : Price.str() + ": ") + "saves " +
+                        Row.Saves + ", then needs " + Row.Needs +
                         (ShowsFit ? ", fits: " + Row.Fits : ""),
                     NumberColumns, NumberColumns);
   }
@@ -340,10 +343,10 @@ bool ChangesTable::exceedsPart() const {
   return any_of(Facts.Remarks, [&](const Remark &Kind) {
     return Kind.getName() == "SummaryKind" &&
            any_of(Rows, [&](const ChangeRow &Row) {
-             const auto *P = find_if(
+             const auto *Found = find_if(
                  Phrases, [&](const auto &P) { return P.Name == Row.Name; });
-             return P != std::end(Phrases) &&
-                    P->Part == getText(Kind, "Kind") &&
+             return Found != std::end(Phrases) &&
+                    Found->Part == getText(Kind, "Kind") &&
                     Row.Most > getCount(Kind, "Size");
            });
   });
@@ -391,15 +394,17 @@ bool ChangesTable::print(size_t LeftOut) {
       return any_of(Rows, [&](const ChangeRow &R) { return R.Fits == Fits; });
     };
     if (!HasFit("yes"))
-      Out.wrap("no change is sure to fit alone: -passes=fit tries several", 2,
-               4);
+      Out.wrap(
+          "no single change is sure to make it fit: -passes=fit tries several "
+          "together",
+          2, 4);
     if (HasFit("?"))
-      Out.wrap("fits ?: a recompile tells", 2, 4);
+      Out.wrap("fits \"?\": only a recompile can tell", 2, 4);
   }
   if (exceedsPart())
-    Out.wrap(
-        "a change also acts on copies and results, not on its part above alone",
-        2, 4);
+    Out.wrap("a change may save more than its part above: copies and results "
+             "shrink too",
+             2, 4);
   for (StringRef Note : Notes)
     Out.wrap(Note, 2, 4);
   return !Untold.empty();

@@ -10,6 +10,7 @@
 #define HLOMEM_LIB_REMARKS_SCREEN_SCREENFACTS_H
 
 #include "hlomem/Remarks/Remark.h"
+#include "hlomem/Remarks/ScreenRemarkStream.h"
 #include "hlomem/Support/SizeUnit.h"
 
 namespace hlomem {
@@ -22,10 +23,6 @@ std::optional<uint64_t> getNumber(const Remark &R, StringRef Key);
 
 /// The same, and 0 if it is unknown.
 uint64_t getCount(const Remark &R, StringRef Key);
-
-/// Is true of what is drawn: what `summary` and `advise` report, but for what
-/// failed.
-bool isOfScreen(const Remark &R);
 
 /// The remarks of one run of `summary` and `advise`, and what all sections of
 /// the screen ask them.

@@ -50,7 +50,7 @@ private:
   void printRow(StringRef Left, uint64_t Ticks) const;
   void printKind(StringRef Left, uint64_t Ticks, uint64_t Size) const;
   std::string describeKind(StringRef Kind) const;
-  std::string describePart(const Remark &R) const;
+  std::string describePart(const Remark &R, const KindRows &Kind) const;
 
   const ScreenText &Out;
   const ScreenFacts &Facts;
@@ -69,6 +69,19 @@ static std::string getPartShape(const Remark &R) {
   std::string Shape = getText(R, "Shape");
   uint64_t Times = getCount(R, "Times");
   return Times > 1 && !Shape.empty() ? utostr(Times) + " x " + Shape : Shape;
+}
+
+/// Returns what \p R is called, a part of \p Kind. Parts of one scope differ in
+/// their lines: "forward, model.py:12".
+static std::string getPartName(const Remark &R, const KindRows &Kind) {
+  std::string Name = getText(R, "Part"), Line = getText(R, "Line");
+  auto IsTwin = [&](const Remark *Other) {
+    return Other != &R && getText(*Other, "Part") == Name;
+  };
+  if (Line.empty() || none_of(Kind.Parts, IsTwin))
+    return Name;
+  // Without a slash, npos + 1 is 0.
+  return Name.substr(Name.rfind('/') + 1) + ", " + Line;
 }
 
 /// The size that the rows of parts have at least that are not left out.
@@ -94,13 +107,15 @@ PartsTable::PartsTable(const ScreenText &Out, const ScreenFacts &Facts,
         getCount(R, "Size") < LeastRow)
       continue;
     Kinds.back().Parts.push_back(&R);
-    LongestName = std::max(LongestName, getDisplayWidth(getText(R, "Part")));
     LongestShape = std::max(LongestShape, getDisplayWidth(getPartShape(R)));
     std::string This = getText(R, "Line");
     HasLines |= !This.empty() && !Line.empty() && This != Line;
     if (!This.empty())
       Line = std::move(This);
   }
+  for (const KindRows &K : Kinds)
+    for (const Remark *R : K.Parts)
+      LongestName = std::max(LongestName, getDisplayWidth(getPartName(*R, K)));
   ShapeColumns = std::min(LongestShape, LeftColumns / 2);
   NameColumns =
       std::min(LongestName, LeftColumns - Indent - Gap - ShapeColumns);
@@ -127,17 +142,21 @@ void PartsTable::printKind(StringRef Left, uint64_t Ticks,
   Out.printLine(Line);
 }
 
-std::string PartsTable::describePart(const Remark &R) const {
+std::string PartsTable::describePart(const Remark &R,
+                                     const KindRows &Kind) const {
   std::string Blanks(Indent, ' ');
-  std::string Shape = shortenEnd(getPartShape(R), ShapeColumns);
+  const std::string Name = getPartName(R, Kind);
+  std::string Shape = getPartShape(R);
+  // The shape says what it is, before the number of others.
+  if (getDisplayWidth(Shape) > ShapeColumns)
+    Shape = shortenEnd(StringRef(Shape).rsplit(" +").first, ShapeColumns);
   if (Shape.empty() || IsNarrow)
-    return Blanks + shortenName(getText(R, "Part"), LeftColumns - Indent - Gap);
-  std::string Text = Blanks +
-                     padRight(shortenName(getText(R, "Part"), NameColumns),
-                              NameColumns + Gap) +
-                     Shape;
+    return Blanks + shortenName(Name, LeftColumns - Indent - Gap);
+  std::string Text =
+      Blanks + padRight(shortenName(Name, NameColumns), NameColumns + Gap) +
+      Shape;
   std::string Line = HasLines ? getText(R, "Line") : "";
-  if (!Line.empty() &&
+  if (!Line.empty() && !StringRef(Name).ends_with(Line) &&
       getDisplayWidth(Text) + 2 * Gap + getDisplayWidth(Line) <= LeftColumns)
     Text += std::string(Gap, ' ') + Line;
   return Text;
@@ -187,7 +206,7 @@ void PartsTable::print() const {
     printKind("  " + describeKind(getText(*K.Kind, "Kind")), Sum.add(Size),
               Size);
     for (const Remark *P : K.Parts) {
-      printRow(describePart(*P), OfKind.add(getCount(*P, "Size")));
+      printRow(describePart(*P, K), OfKind.add(getCount(*P, "Size")));
       if (std::string Shape = getPartShape(*P); IsNarrow && !Shape.empty())
         Out.wrap(Shape, Indent + Gap, Indent + Gap);
     }

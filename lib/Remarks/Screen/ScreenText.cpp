@@ -21,8 +21,7 @@ std::string shortenName(StringRef Name, size_t Columns) {
   StringRef Rest = Name;
   std::string Begin = Rest.consume_front("backward: ") ? "backward: " : "";
   // It may have been cut before.
-  Rest.consume_front(".../");
-  if (Rest.contains('/'))
+  if (Rest.consume_front(".../") || Rest.contains('/'))
     Begin += ".../";
   while (Begin.size() + getDisplayWidth(Rest) > Columns && Rest.contains('/'))
     Rest = Rest.split('/').second;

@@ -96,8 +96,7 @@ private:
 /// instruction; then hardly any range is known. \p OfText is the graph of the
 /// HLO text that \p Schedule was made of, or null. Ranges that \p M prints are
 /// not used, except as LiveRangeRules describes. The result points into \p M
-/// and
-/// \p OfText. Takes O(n log n) time.
+/// and \p OfText. Takes O(n log n) time.
 DerivedLiveRanges deriveLiveRanges(const Module &M, const ScheduleIndex &Times,
                                    const HloSchedule *Schedule,
                                    const HloGraph *OfText,

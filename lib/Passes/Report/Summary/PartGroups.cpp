@@ -7,8 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PartGroups.h"
-#include "llvm/ADT/StringMap.h"
-#include "llvm/ADT/StringSet.h"
+#include <map>
 
 using namespace llvm;
 
@@ -36,15 +35,24 @@ static StringRef getBeginning(StringRef Name, size_t Depth) {
 }
 
 static std::vector<PartGroup> groupAt(ArrayRef<const MemoryPart *> Parts,
-                                      size_t Depth) {
+                                      size_t Depth, bool ByLine = false) {
+  struct ShapeSum {
+    Bytes Size;
+    uint64_t Buffers = 0;
+  };
   std::vector<PartGroup> Groups;
-  StringMap<size_t> ByName;
-  std::vector<StringSet<>> Shapes;
+  std::map<std::pair<StringRef, StringRef>, size_t> Known;
+  std::vector<std::map<StringRef, ShapeSum>> Shapes;
   for (const MemoryPart *P : Parts) {
     StringRef Name = getBeginning(P->What.Name, Depth);
-    auto [It, IsNew] = ByName.try_emplace(Name, Groups.size());
+    auto [It, IsNew] = Known.try_emplace(
+        {Name, ByLine ? StringRef(P->What.Source) : StringRef()},
+        Groups.size());
     if (IsNew) {
-      Groups.push_back({Name.str(), P, 0, P->What.Source, 0, Bytes()});
+      PartGroup &G = Groups.emplace_back();
+      G.Name = Name.str();
+      G.Largest = P;
+      G.Source = P->What.Source;
       Shapes.emplace_back();
     }
     PartGroup &G = Groups[It->second];
@@ -53,8 +61,16 @@ static std::vector<PartGroup> groupAt(ArrayRef<const MemoryPart *> Parts,
       G.Source.clear();
     G.Buffers += P->Buffers;
     G.Size += P->Size;
-    Shapes[It->second].insert(P->Shape);
-    G.Shapes = Shapes[It->second].size();
+    ShapeSum &Sum = Shapes[It->second][P->Shape];
+    Sum.Size += P->Size;
+    Sum.Buffers += P->Buffers;
+  }
+  for (auto [G, OfGroup] : zip_equal(Groups, Shapes)) {
+    const auto &[Shape, Sum] = *max_element(OfGroup, [](auto &L, auto &R) {
+      return L.second.Size < R.second.Size;
+    });
+    G.Shape = Shape.str();
+    G.OfShape = Sum.Buffers;
   }
   stable_sort(Groups, [](const PartGroup &L, const PartGroup &R) {
     return L.Size > R.Size;
@@ -76,11 +92,11 @@ std::vector<PartGroup> groupParts(ArrayRef<const MemoryPart *> Parts,
     Deepest = std::max(Deepest, findEnds(P->What.Name).size());
     Sum += P->Size;
   }
-  auto Explains = [&](ArrayRef<PartGroup> Groups) {
+  auto Explains = [&](ArrayRef<PartGroup> Groups, unsigned Tenths) {
     Bytes Listed;
     for (const PartGroup &G : Groups.take_front(Most))
       Listed += G.Size;
-    return Listed >= Sum / 10 * 9;
+    return Listed >= Sum / 10 * Tenths;
   };
   std::vector<PartGroup> Best = groupAt(Parts, 1);
   for (size_t Depth = 2; Depth <= Deepest; ++Depth) {
@@ -88,9 +104,16 @@ std::vector<PartGroup> groupParts(ArrayRef<const MemoryPart *> Parts,
     if (isOfArguments(Parts.front()->What.Kind) && Best.size() > 1)
       break;
     std::vector<PartGroup> Groups = groupAt(Parts, Depth);
-    if (Groups.size() > Best.size() && !Explains(Groups))
+    if (Groups.size() > Best.size() && !Explains(Groups, 9))
       break;
     Best = std::move(Groups);
+  }
+  // A model without scopes: one row says no more than that of the kind.
+  if (!isOfArguments(Parts.front()->What.Kind) &&
+      Explains(ArrayRef(Best).take_front(), 9)) {
+    std::vector<PartGroup> Lines = groupAt(Parts, Deepest, /*ByLine=*/true);
+    if (Explains(Lines, 5))
+      return Lines;
   }
   return Best;
 }

@@ -17,10 +17,11 @@ namespace hlomem {
 struct PartGroup {
   /// Holds what the names have in common, "params['layers_*']".
   std::string Name;
-  /// Holds the part with the most bytes, whose shape stands for all.
+  /// Holds the part with the most bytes.
   const MemoryPart *Largest = nullptr;
-  /// Counts the shapes.
-  uint64_t Shapes = 0;
+  /// Holds the shape with the most bytes, and the number of its buffers.
+  std::string Shape;
+  uint64_t OfShape = 0;
   /// Holds the line of the user's program that all have in common, or an empty
   /// string.
   std::string Source;
@@ -31,7 +32,9 @@ struct PartGroup {
 /// Groups \p Parts, which are of one kind, by beginnings of their names: of
 /// arguments and results the shortest that differ, of others the longest with
 /// which no more than \p Most groups have nine tenths of the bytes. Returns all
-/// groups, those with the most bytes first. \p Parts must outlive the groups.
+/// groups, those with the most bytes first; where one has nine tenths, groups
+/// by lines of the user's program too, if \p Most of these have half of the
+/// bytes. \p Parts must outlive the groups.
 std::vector<PartGroup> groupParts(ArrayRef<const MemoryPart *> Parts,
                                   size_t Most);
 

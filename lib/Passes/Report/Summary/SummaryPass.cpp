@@ -196,10 +196,9 @@ void SummaryReport::reportFullest() {
 }
 
 static std::string describeShapes(const PartGroup &G) {
-  std::string Shape = G.Largest->Shape;
-  if (G.Shapes > 1 && !Shape.empty())
-    Shape += " +" + utostr(G.Buffers - G.Largest->Buffers);
-  return Shape;
+  if (G.Shape.empty() || G.OfShape == G.Buffers)
+    return G.Shape;
+  return G.Shape + " +" + utostr(G.Buffers - G.OfShape);
 }
 
 void SummaryReport::reportParts() {
@@ -262,18 +261,16 @@ void SummaryReport::reportParts() {
     Row.Times = K.Buffers;
     emit(Row);
     for (const PartGroup &G : ArrayRef(K.Groups).take_front(K.Listed))
-      emit(remark::SummaryPart{
-          .Size = G.Size,
-          .Share = Percent{G.Size, Need},
-          .Kind = "",
-          .Part = G.Name.empty() ? G.Largest->What.Detail : G.Name,
-          .Shape = describeShapes(G),
-          .Line = G.Source,
-          .Count = G.Buffers,
-          // Of one shape all, of several those of the
-          // part with most bytes.
-          .Times = G.Shapes > 1 ? G.Largest->Buffers : G.Buffers,
-          .Detail = G.Largest->What.Detail});
+      emit(remark::SummaryPart{.Size = G.Size,
+                               .Share = Percent{G.Size, Need},
+                               .Kind = "",
+                               .Part = G.Name.empty() ? G.Largest->What.Detail
+                                                      : G.Name,
+                               .Shape = describeShapes(G),
+                               .Line = G.Source,
+                               .Count = G.Buffers,
+                               .Times = G.OfShape,
+                               .Detail = G.Largest->What.Detail});
     for (const PartGroup &G : ArrayRef(K.Groups).drop_front(K.Listed)) {
       Left += G.Size;
       ++LeftCount;
