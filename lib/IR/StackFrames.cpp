@@ -25,13 +25,17 @@ std::optional<UserPlace> StackFrames::find(uint64_t StackFrameId) const {
   return UserPlace{Files[L.File - 1], L.Line, L.Column};
 }
 
-SmallVector<UserPlace, 8> StackFrames::findStack(uint64_t StackFrameId) const {
-  SmallVector<UserPlace, 8> Stack;
+SmallVector<UserCall, 8> StackFrames::findStack(uint64_t StackFrameId) const {
+  SmallVector<UserCall, 8> Stack;
   while (StackFrameId != 0) {
     std::optional<UserPlace> Place = find(StackFrameId);
     if (!Place)
       return {};
-    Stack.push_back(*Place);
+    const uint64_t Function =
+        Locations[Frames[StackFrameId - 1].Location - 1].Function;
+    Stack.push_back({*Place, Function - 1 < Functions.size()
+                                 ? StringRef(Functions[Function - 1])
+                                 : StringRef()});
     // A caller comes earlier.
     uint64_t Parent = Frames[StackFrameId - 1].Parent;
     if (Parent >= StackFrameId)

@@ -13,6 +13,13 @@
 
 namespace hlomem {
 
+/// Represents a call on a stack: a place in a function of the user's program.
+struct UserCall : UserPlace {
+  /// Holds the qualified name, "Block.__call__"; empty if it is unknown. Valid
+  /// as long as the tables.
+  StringRef Function;
+};
+
 /// Holds the stack frames of a program. Does not refer to its source.
 struct StackFrames {
   struct Location {
@@ -40,7 +47,7 @@ struct StackFrames {
   std::optional<UserPlace> find(uint64_t StackFrameId) const;
   /// Returns the whole stack, the outermost function first. Returns an empty
   /// list if a frame of it is unknown.
-  SmallVector<UserPlace, 8> findStack(uint64_t StackFrameId) const;
+  SmallVector<UserCall, 8> findStack(uint64_t StackFrameId) const;
 };
 
 } // namespace hlomem

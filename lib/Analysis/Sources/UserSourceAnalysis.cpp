@@ -99,24 +99,24 @@ const StackFrames &UserSources::getFrames() {
   return *Frames;
 }
 
-SmallVector<UserPlace, 8> UserSources::findStack(StringRef Instruction) {
-  SmallVector<UserPlace, 8> Stack;
+SmallVector<UserCall, 8> UserSources::findStack(StringRef Instruction) {
+  SmallVector<UserCall, 8> Stack;
   visitMetadata(Instruction, [&](const InstructionMetadata &Metadata) {
     if (Metadata.StackFrameId)
       Stack = getFrames().findStack(*Metadata.StackFrameId);
   });
   if (Stack.empty())
     if (std::optional<UserPlace> Place = find(Instruction))
-      Stack.push_back(*Place);
+      Stack.push_back({*Place, StringRef()});
   return Stack;
 }
 
 std::optional<UserPlace> UserSources::findOwn(StringRef Instruction) {
-  SmallVector<UserPlace, 8> Stack = findStack(Instruction);
+  SmallVector<UserCall, 8> Stack = findStack(Instruction);
   auto Own = find_if(reverse(Stack), [](const UserPlace &Place) {
     return !isInstalledFile(Place.File);
   });
-  return Own == Stack.rend() ? std::nullopt : std::optional(*Own);
+  return Own == Stack.rend() ? std::nullopt : std::optional<UserPlace>(*Own);
 }
 
 Framework UserSources::findFramework() {

@@ -317,7 +317,7 @@ void AnalysisTables::visitChanges(
       Pass(Found.getNumbers(F), getChangeClass(F.Changes),
            Names.getName(F.Changes), "");
     if (auto Layers = findLayerCheckpoint(Run, Found.trial())) {
-      const std::string How = Names.describeLayers() + Layers->Cost;
+      const std::string How = Names.describeLayers(Layers->Code) + Layers->Cost;
       if (Layers->Count == 0)
         PassBound(LayerCheckpoint::Class, Layers->Name, How, Layers->Size,
                   Layers->Why);

@@ -403,25 +403,41 @@ static StringRef getCheckpoint(Framework Model) {
   llvm_unreachable("unknown framework");
 }
 
-std::string ChangeNames::describeLayers() const {
+std::string ChangeNames::describeLayers(const LayerCode &Code) const {
   const Framework Model = findFramework();
   const std::string Call = getCheckpoint(Model).str();
-  switch (Model) {
-  case Framework::Jax:
-  case Framework::Equinox:
-  case Framework::Haiku:
-  case Framework::TensorFlow:
-    return Call + "(layer)(...) in place of layer(...)";
-  case Framework::Linen:
-    return Call + "(Layer)(...) in place of Layer(...), the class of a layer";
-  case Framework::Nnx:
-    return "@" + Call + " on the __call__ of a layer";
-  case Framework::Keras:
+  if (Model == Framework::Keras)
     return Call + "(mode='full') around the code that makes the model";
-  case Framework::Torch:
-    return Call + "(layer, ...) in place of layer(...)";
+  if (Code.Function.empty() && !Code.Place.empty())
+    return Call + " on a function of its own for the lines of a layer, " +
+           Code.Place;
+  // "make.<locals>.block" is called block, "Block.__call__" is of a Block.
+  StringRef Function = StringRef(Code.Function).rsplit('>').second;
+  if (Function.empty())
+    Function = Code.Function;
+  Function.consume_front(".");
+  const auto [Class, Method] = Function.rsplit('.');
+  const bool IsOfClass = !Method.empty();
+  const std::string Layer =
+      IsOfClass || Function.empty() ? "layer" : Function.str();
+  std::string At = Code.Place.empty() ? "" : " at " + Code.Place;
+  if (!Code.Package.empty())
+    At += ", in the package " + Code.Package;
+  switch (Model) {
+  case Framework::Linen: {
+    const std::string Type = IsOfClass ? Class.str() : "Layer";
+    return Call + "(" + Type + ")(...) in place of " + Type + "(...)" +
+           (IsOfClass ? At : ", the class of a layer");
   }
-  llvm_unreachable("unknown framework");
+  case Framework::Nnx:
+    return "@" + Call + " on " +
+           (IsOfClass ? Function.str() : "the __call__ of a layer") + At;
+  case Framework::Torch:
+    return Call + "(" + Layer + ", ...) in place of " + Layer + "(...)" + At;
+  default:
+    return Call + "(" + Layer + ")(...) in place of " + Layer + "(...)" + At +
+           (IsOfClass ? ", where a " + Class.str() + " is called" : "");
+  }
 }
 
 std::string ChangeNames::describeCheckpoint() const {

@@ -37,9 +37,10 @@ class CheckpointedPeak {
 public:
   CheckpointedPeak(const PassRun &Run, Bytes Least);
 
-  Bytes getDecrease();
+  LayersAtPeak find();
 
 private:
+  Bytes getDecrease();
   /// An array that the forward pass makes and the backward pass reads.
   struct Array {
     const Value *Of;
@@ -227,13 +228,32 @@ bool CheckpointedPeak::findInputs() {
   return Inputs <= All / MostPartOfInputs;
 }
 
-Bytes CheckpointedPeak::getDecrease() {
+LayersAtPeak CheckpointedPeak::find() {
   findTurn();
   findReads();
   if (!groupByScope())
     groupByOrder();
-  if (!findInputs())
-    return Bytes();
+  LayersAtPeak Found;
+  Time Last = 0, FirstBackward = Live.getEndOfProgram();
+  for (const Array &A : Arrays) {
+    FirstBackward = std::min(FirstBackward, A.Backward);
+    if (A.Layer == 0) {
+      Found.OfOthers.push_back(A.Of);
+      continue;
+    }
+    Found.OfLayers.push_back({A.Of, replaceNumbers(A.Scope)});
+    Last = std::max(Last, A.Range.Begin);
+  }
+  for (const Value &V : Run.M.values())
+    if (std::optional<LiveRange> Range = Live.getRange(V);
+        Range && Range->Begin > Last && Range->Begin <= FirstBackward)
+      Found.OfOthers.push_back(&V);
+  if (findInputs())
+    Found.Decrease = getDecrease();
+  return Found;
+}
+
+Bytes CheckpointedPeak::getDecrease() {
   // When the backward pass of each layer begins.
   std::map<size_t, Time> Layers;
   for (const Array &A : Arrays)
@@ -288,8 +308,8 @@ Bytes CheckpointedPeak::getDecrease() {
   return differenceOrZero(Before, Peak.getPeak(/*Space=*/0, E));
 }
 
-Bytes getDecreaseByLayerCheckpoint(const PassRun &Run, Bytes Least) {
-  return CheckpointedPeak(Run, Least).getDecrease();
+LayersAtPeak findLayersAtPeak(const PassRun &Run, Bytes Least) {
+  return CheckpointedPeak(Run, Least).find();
 }
 
 } // namespace hlomem

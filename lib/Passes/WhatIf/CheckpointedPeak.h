@@ -14,13 +14,24 @@
 namespace hlomem {
 
 struct PassRun;
+class Value;
 
-/// How much less temporaries take at their peak if each layer keeps its input
-/// alone for the backward pass, and computes everything else again there.
-/// Layers are told apart by the numbers in scopes, or by what is made again and
-/// again. Zero if it is not known what reads the arrays that are kept. What is
-/// smaller than \p Least stays.
-Bytes getDecreaseByLayerCheckpoint(const PassRun &Run, Bytes Least);
+/// Says what a checkpoint on each layer would save, and of what.
+struct LayersAtPeak {
+  /// Is how much less temporaries take at their peak if each layer keeps its
+  /// input alone for the backward pass, and computes everything else again
+  /// there. Zero if it is not known what reads the arrays that are kept.
+  Bytes Decrease;
+  /// Lists the arrays that layers keep, with their scopes, and others: what
+  /// else is kept, and what is made between the last layer and the backward
+  /// pass.
+  std::vector<std::pair<const Value *, std::string>> OfLayers;
+  std::vector<const Value *> OfOthers;
+};
+
+/// Tells layers apart by the numbers in scopes, or by what is made again and
+/// again. What is smaller than \p Least stays.
+LayersAtPeak findLayersAtPeak(const PassRun &Run, Bytes Least);
 
 } // namespace hlomem
 

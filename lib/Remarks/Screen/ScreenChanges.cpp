@@ -107,7 +107,7 @@ static constexpr struct {
 
 static std::string getPhrase(StringRef Change, bool IsShort = false) {
   if (StringRef Count = Change; Count.consume_front("shard over "))
-    return "shard arguments " + Count.str() + " ways";
+    return "shard arguments alone " + Count.str() + " ways";
   const auto *Found =
       find_if(Phrases, [&](const auto &P) { return P.Name == Change; });
   if (Found == std::end(Phrases))
@@ -142,7 +142,7 @@ ChangesTable::ChangesTable(const ScreenText &Out, const ScreenFacts &Facts)
     else if (Name == "AdvisedHow")
       How[getText(R, "Change")] = getText(R, "How");
     else if (Name == "AdviceUseless")
-      Notes.push_back("tried, saves less than 1 % alone: " +
+      Notes.push_back("tried, saves less than 1 % or nothing alone: " +
                       getPhrases(getText(R, "Changes")));
     else if (Name != "AdviceHead")
       Notes.push_back(Facts.describe(R));

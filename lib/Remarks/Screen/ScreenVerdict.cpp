@@ -147,20 +147,24 @@ void printCommands(const ScreenText &Out, const ScreenFacts &Facts,
   };
   Out.OS << '\n';
   const Remark *Head = Facts.findHead();
-  const Remark *Over = Facts.find("SummaryOverLimit");
-  if (Over && Facts.Verdict == "does not fit") {
-    std::string Device = getText(*Over, "Device");
-    Print("-passes=fit " + (Device == NoDevice
-                                ? "-memory-limit=" + utostr(*Facts.Limit)
-                                : "-device=" + Device),
-          "the changes that fit");
+  std::string Limit;
+  for (StringRef Name : {"SummaryOverLimit", "SummaryUnderLimit"})
+    if (const Remark *R = Facts.find(Name)) {
+      std::string Device = getText(*R, "Device");
+      Limit = Device == NoDevice
+                  ? " -memory-limit=" + utostr(getCount(*R, "Limit"))
+                  : " -device=" + Device;
+      break;
+    }
+  if (!Limit.empty() && Facts.Verdict == "does not fit") {
+    Print("-passes=fit" + Limit, "the changes that fit");
   } else if (Head && Facts.Verdict.empty()) {
     Print(getDeviceOption(getText(*Head, "Machine")), "does it fit");
   }
   Print("-passes='attribute<by=part>'", "all parts");
   // Three are enough.
   if (HasUntold)
-    Print("-passes=advise", "how to make each");
+    Print("-passes=advise" + Limit, "how to make each");
   else
     Print("-passes=peak", "every buffer");
 }

@@ -52,7 +52,7 @@ public:
   /// Returns the functions of the user's program that led to the instruction,
   /// the outermost first; only the place if the dump has no more. Returns an
   /// empty list if the place is unknown.
-  SmallVector<UserPlace, 8> findStack(StringRef Instruction);
+  SmallVector<UserCall, 8> findStack(StringRef Instruction);
 
 private:
   using UseMetadata = function_ref<void(const InstructionMetadata &)>;

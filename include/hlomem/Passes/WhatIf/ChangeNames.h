@@ -12,6 +12,7 @@
 #include "hlomem/Analysis/Memory/FitVerdict.h"
 #include "hlomem/Analysis/Sources/Frameworks.h"
 #include "hlomem/IR/UserPlace.h"
+#include "hlomem/Passes/WhatIf/LayerCheckpoint.h"
 #include "hlomem/WhatIf/Advice/ChangeTrial.h"
 
 namespace hlomem {
@@ -50,8 +51,8 @@ public:
   /// the descriptions of \p Others say already.
   std::string describe(Change C, ChangeSet Others = 0) const;
   /// Returns what to write for a checkpoint of each layer, where no loop runs
-  /// them.
-  std::string describeLayers() const;
+  /// them; \p Code says which code computes one.
+  std::string describeLayers(const LayerCode &Code = {}) const;
 
   /// Represents the place in the program at which memory use is at its peak.
   struct Place {

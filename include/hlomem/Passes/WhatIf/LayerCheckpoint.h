@@ -17,6 +17,21 @@ namespace hlomem {
 struct PassRun;
 class ChangeTrial;
 
+/// Says which code computes a layer, by the stacks of calls that led to the
+/// arrays that layers keep.
+struct LayerCode {
+  /// Is the qualified name of the function that is called for each layer,
+  /// "Block.__call__"; empty if it is not known, or a layer is no function of
+  /// its own.
+  std::string Function;
+  /// Is the place of the call, "model.py:12"; without a function that of the
+  /// lines of a layer, "model.py:12 to 15". Empty if it is not known, or in a
+  /// package.
+  std::string Place = {};
+  /// Names the package that the function is in; empty for the user's own.
+  std::string Package = {};
+};
+
 /// Describes a checkpoint of layers that no loop runs. Which operations it
 /// computes again is not in the program, so that it is not tried.
 struct LayerCheckpoint {
@@ -25,6 +40,7 @@ struct LayerCheckpoint {
 
   /// Is "CheckpointLayers", or "CheckpointParts" if layers do not repeat.
   StringLiteral Name = "";
+  LayerCode Code = {};
   /// Is where most of it is kept, and what it costs, to be added to
   /// ChangeNames::describeLayers().
   std::string Cost = {};

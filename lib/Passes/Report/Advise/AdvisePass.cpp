@@ -219,7 +219,8 @@ bool AdviceReport::reportLayers() const {
                                      .AtMost = Found->Size,
                                      .Why = Found->Why.str()});
   emit(remark::AdvisedHow{.Change = Found->Name.str(),
-                          .How = Names.describeLayers() + Found->Cost});
+                          .How =
+                              Names.describeLayers(Found->Code) + Found->Cost});
   return true;
 }
 

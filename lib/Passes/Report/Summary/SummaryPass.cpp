@@ -198,7 +198,7 @@ void SummaryReport::reportFullest() {
 static std::string describeShapes(const PartGroup &G) {
   if (G.Shape.empty() || G.OfShape == G.Buffers)
     return G.Shape;
-  return G.Shape + " +" + utostr(G.Buffers - G.OfShape);
+  return G.Shape + " +" + utostr(G.Buffers - G.OfShape) + " more";
 }
 
 void SummaryReport::reportParts() {
