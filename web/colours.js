@@ -165,14 +165,16 @@ function colourValues(parts, mode, isDark) {
   const sides = parts.map(({ model }, side) => {
     const group = new Int32Array(model.count);
     const colour = new Uint32Array(model.count);
-    const hashes = model.head.strings.map(hashText);
+    /** @type {number[]} */
+    const hashes = [];
+    /** @param {number} id */
+    const hash = (id) => id && (hashes[id] ??= hashText(getText(model, id)));
     for (let row = 0; row < model.count; ++row) {
       const i = index.get(names[side][row]) ?? (isCut ? groups.length - 1 : -1);
       group[row] = i;
       if (i < 0) continue;
-      const shape = hashes[model.shape[row] - 1] ?? 0;
-      const name = hashes[model.name[row] - 1] ?? 0;
-      colour[row] = shades[i][(Math.imul(shape, 31) + name >>> 8) % 3];
+      const shade = Math.imul(hash(model.shape[row]), 31) + hash(model.name[row]) >>> 8;
+      colour[row] = shades[i][shade % 3];
     }
     return { group, colour };
   });

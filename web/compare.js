@@ -12,12 +12,12 @@ function matchPositions(from, to) {
   const places = new Map();
   // 0 is an instruction without a position.
   to.instructions.position.forEach((at, i) => {
-    if (at) places.set(getInstructionName(to, i), at - 1);
+    if (at) places.set(getText(to, i), at - 1);
   });
   /** @type {[number, number][]} */
   const pairs = [];
   from.instructions.position.forEach((at, i) => {
-    const place = at ? places.get(getInstructionName(from, i)) : undefined;
+    const place = at ? places.get(getText(from, i)) : undefined;
     if (place !== undefined) pairs.push([at - 1, place]);
   });
   pairs.sort((a, b) => a[0] - b[0]);
@@ -69,13 +69,41 @@ function joinGroups(before, after) {
 }
 
 /**
+ * The parts of a space that are not as large as they were, what changes most first, and the
+ * sum of the others: they add up to what is allocated. Numbers in names are `*`, for layers
+ * may be told apart in one of the two alone.
+ * @param {Model} before
+ * @param {Model} after
+ * @param {number} space
+ */
+function compareParts(before, after, space) {
+  /** @type {Map<string, {kind: string, name: string, before: number, after: number}>} */
+  const joined = new Map();
+  for (const model of [before, after])
+    model.parts.bytes.forEach((bytes, i) => {
+      const { parts } = model;
+      if (parts.space[i] !== space) return;
+      const kind = getText(model, parts.kind[i]);
+      const name = foldNumbers(getText(model, parts.name[i]));
+      const row = joined.get(kind + "\n" + name) ?? { kind, name, before: 0, after: 0 };
+      joined.set(kind + "\n" + name, row);
+      row[model === before ? "before" : "after"] += bytes;
+    });
+  const rows = [...joined.values()];
+  const same = rows.reduce((sum, r) => sum + (r.before === r.after ? r.after : 0), 0);
+  return [...rows.filter((r) => r.before !== r.after).sort((a, b) =>
+    Math.abs(b.after - b.before) - Math.abs(a.after - a.before)),
+  { kind: "", name: "the same before and after", before: same, after: same }];
+}
+
+/**
  * The value of a name as getValueName() makes it; -1 for none.
  * @param {Model} model
  * @param {string} name
  */
 function findValue(model, name) {
   for (let row = 0; row < model.count; ++row)
-    if (name.startsWith(getText(model, model.instructions.stem[model.instruction[row]])) &&
+    if (name.startsWith(getText(model, model.instruction[row])) &&
         getValueName(model, row) === name)
       return row;
   return -1;

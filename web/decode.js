@@ -1,23 +1,19 @@
 // The block of data: what the writer encoded, as arrays.
 
-const PAGE_FORMAT = 2;
-/** As the name of what a value holds, stands for that of its instruction. */
-const OWN_NAME = 1;
+const PAGE_FORMAT = 3;
 
 /**
- * @typedef {{space: number, name: string, allocated: number, threadLocal: number,
+ * @typedef {{space: number, name: string, allocated: number,
  *   peak: number | null, peakPosition: number | null, limit: number | null}} Space
- * @typedef {{space: number, kind: string, base: number, size: number,
- *   allocations: number}} Lane
- * @typedef {{space: number, count: number, largest: number,
- *   changes: [number, number][]}} Folded
- * @typedef {{format: number, module: string, backend: string, valueCount: number,
- *   positionCount: number | null, incomplete: boolean, derived: boolean,
- *   spaces: Space[], lanes: Lane[],
- *   strings: string[], columns: [string, number, number][], overlapping: number[],
- *   outside: number[],
- *   folded: Folded[]}} Header
+ * @typedef {{space: number, name: string, base: number, size: number}} Lane
+ * @typedef {{count: number, largest: number, changes: [number, number][]}} Folded
+ * @typedef {Record<string, Float64Array>} Table columns by name
  */
+
+// The lanes of a space from below; temporary memory is the highest, where the peak is.
+const LANES = ["constants", "arguments", "results", "temporary"];
+/** @type {Record<string, string>} */
+const LANE_OF = { temp: "temporary", output: "results", constant: "constants" };
 
 /**
  * Rectangles of one space, of which no two overlap: the value that each belongs to, the
@@ -83,22 +79,58 @@ function sumDeltas(column) {
 }
 
 /**
- * @param {Float64Array} counts
- * @returns {Int32Array} where the items of each begin; one more at the end
+ * Which stem each text has, and which number behind it; 0 is none.
+ * @param {Table} texts
  */
-function sumCounts(counts) {
-  const starts = new Int32Array(counts.length + 1);
-  for (let i = 0; i < counts.length; ++i) starts[i + 1] = starts[i] + counts[i];
-  return starts;
+function decodeNames({ stem, number }) {
+  const last = new Float64Array(stem.length + 1);
+  const stems = new Int32Array(stem.length + 1);
+  const numbers = new Float64Array(stem.length + 1);
+  let known = 0;
+  for (let i = 0; i < stem.length; ++i) {
+    // 0 is the next one that is new.
+    const id = stem[i] || ++known;
+    stems[i + 1] = id - 1;
+    numbers[i + 1] = last[id] += fromZigzag(number[i]);
+  }
+  return { stems, numbers };
 }
 
 /**
- * "fusion" and 13 are "fusion.12".
- * @param {string} stem
- * @param {number} number
+ * Where allocations begin if all of a space lie one above the other; those of threads lie
+ * nowhere.
+ * @param {Table} allocations
+ * @param {(id: number) => string} toText
  */
-function joinName(stem, number) {
-  return number === 0 ? stem : stem + "." + (number - 1);
+function placeAllocations({ space, kind, size }, toText) {
+  const base = new Float64Array(size.length).fill(-1);
+  /** @type {Lane[]} */
+  const lanes = [];
+  /** @type {Map<number, number>} */
+  const ends = new Map();
+  for (const name of LANES)
+    size.forEach((bytes, i) => {
+      const text = toText(kind[i]);
+      if (text === "thread-local" || (LANE_OF[text] ?? "arguments") !== name) return;
+      base[i] = ends.get(space[i]) ?? 0;
+      ends.set(space[i], base[i] + bytes);
+      const lane = lanes.find((l) => l.space === space[i] && l.name === name);
+      if (lane) lane.size += bytes;
+      else lanes.push({ space: space[i], name, base: base[i], size: bytes });
+    });
+  return { base, lanes };
+}
+
+/**
+ * A column of items, of which item `i` belongs to row `rows[i]`, in the order of rows.
+ * @param {number} count of rows
+ * @param {Float64Array} rows
+ * @param {Float64Array} column
+ */
+function spread(count, rows, column) {
+  const items = new Float64Array(count);
+  for (let i = 0; i < rows.length; ++i) items[rows[i]] = column[i];
+  return items;
 }
 
 /**
@@ -107,7 +139,8 @@ function joinName(stem, number) {
  */
 function decodeModel(bytes) {
   const line = bytes.indexOf(10);
-  /** @type {Header} */
+  /** @type {{format: number, stems: string[], overlapping: number[],
+   *   columns: [string, string, number, number][]}} */
   const head = JSON.parse(new TextDecoder().decode(bytes.subarray(0, line)));
   if (head.format !== PAGE_FORMAT)
     throw new Error(
@@ -115,80 +148,104 @@ function decodeModel(bytes) {
         PAGE_FORMAT + ": write the page again, with one release of hlo-mem-opt."
     );
   let at = line + 1;
-  /** @type {Map<string, Float64Array>} */
-  const columns = new Map();
-  for (const [name, count, length] of head.columns) {
-    columns.set(name, decodeColumn(bytes, at, count));
-    at += length;
+  let before = new Float64Array(0);
+  /** @type {Record<string, Table>} */
+  const tables = {};
+  for (const [table, name, length, size] of head.columns) {
+    const column = decodeColumn(bytes, at, length);
+    at += size;
+    if (name.endsWith("+")) sumDeltas(column);
+    if (name.endsWith("-"))
+      for (let i = 0; i < length; ++i) column[i] = before[i] + fromZigzag(column[i]);
+    (tables[table] ??= {})[name.replace(/[+-]$/, "")] = before = column;
   }
   if (at !== bytes.length) throw new Error("The data of this page is cut.");
+  const { modules, spaces, allocations, instructions, values, uses } = tables;
+  const count = values.value.length;
+  const { stems, numbers } = decodeNames(tables.texts);
+  /** @type {string[]} */
+  const texts = new Array(stems.length);
+  texts[0] = "";
+  // Most are never asked for.
+  /** @param {number} id */
+  const toText = (id) => (texts[id] ??=
+    head.stems[stems[id]] + (numbers[id] === 0 ? "" : "." + (numbers[id] - 1)));
+  const { base, lanes } = placeAllocations(allocations, toText);
+  /** @param {string} table @param {string} name */
+  const join = (table, name) => spread(count, tables[table].value, tables[table][name]);
   /** @param {string} name */
-  const get = (name) => columns.get(name) ?? new Float64Array(0);
-  /** @param {string} name */
-  const sum = (name) => sumDeltas(get(name));
-
-  const stems = get("instructionStem");
-  const numbers = get("instructionNumber");
-  const last = new Float64Array(head.strings.length + 1);
-  for (let i = 0; i < stems.length; ++i)
-    numbers[i] = last[stems[i]] += fromZigzag(numbers[i]);
-  const instruction = sum("instruction");
-  const name = get("name");
-  const known = new Map(head.strings.map((text, i) => [text, i + 1]));
-  const own = new Float64Array(stems.length);
-  /** @param {number} i */
-  const numberName = (i) => {
-    const text = joinName(head.strings[stems[i] - 1], numbers[i]);
-    return known.get(text) ?? head.strings.push(text);
-  };
-  for (const [row, i] of instruction.entries())
-    if (name[row] === OWN_NAME) name[row] = own[i] ||= numberName(i);
-  const userStart = sumCounts(get("users"));
-  const user = get("user");
-  for (let row = 0; row < instruction.length; ++row)
-    for (let i = userStart[row]; i < userStart[row + 1]; ++i)
-      user[i] = fromZigzag(user[i]) + instruction[row];
+  const ofName = (name) => spread(texts.length, instructions.instruction, instructions[name]);
+  const rowOf = new Map(Array.from(allocations.allocation, (number, i) => [number, i]));
+  // Mostly the number is that of the row.
+  const allocation = values.allocation.map((number) =>
+    allocations.allocation[number] === number ? number : (rowOf.get(number) ?? 0));
+  const { value, first, last } = tables.live_ranges;
+  // The position after the last; not above the first if the value has no range.
+  const end = new Float64Array(count);
+  for (let i = 0; i < value.length; ++i) end[value[i]] = last[i] + 1;
+  const userStart = new Int32Array(count + 1);
+  for (const row of uses.value) ++userStart[row + 1];
+  for (let row = 0; row < count; ++row) userStart[row + 1] += userStart[row];
+  const next = userStart.slice();
+  const user = new Float64Array(uses.value.length);
+  for (let i = 0; i < user.length; ++i) user[next[uses.value[i]]++] = uses.instruction[i];
+  // Of what may be empty, 0 is that, and others are one more.
+  /** @param {number} number */
+  const orNull = (number) => (number ? number - 1 : null);
   return {
-    head,
-    count: instruction.length,
+    count,
+    textCount: texts.length - 1,
+    toText,
+    backend: toText(modules.backend[0]),
+    valueCount: orNull(modules.value_count[0]),
+    positionCount: orNull(modules.position_count[0]),
+    isIncomplete: modules.incomplete[0] === 1,
+    isDerived: tables.live_ranges.derived.includes(1),
+    overlapping: head.overlapping,
+    spaces: Array.from(spaces.space, (space, i) => ({
+      space,
+      name: toText(spaces.name[i]) || "space " + space,
+      allocated: spaces.allocated[i],
+      peak: orNull(spaces.peak[i]),
+      peakPosition: orNull(spaces.peak_position[i]),
+      limit: orNull(spaces.memory_limit[i]),
+    })),
+    lanes,
+    parts: tables.parts,
     allocations: {
-      count: get("allocationSize").length,
-      number: sum("allocationNumber"),
-      space: get("allocationSpace"),
-      size: get("allocationSize"),
-      kind: get("allocationKind"),
-      base: sum("allocationBase"),
+      number: allocations.allocation,
+      space: allocations.space,
+      size: allocations.size,
+      kind: allocations.kind,
+      valueCount: allocations.value_count,
+      base,
     },
+    // By the number of their names. 0 is an instruction without a position.
     instructions: {
-      stem: stems,
-      number: numbers,
-      position: sum("instructionPosition"),
-      opcode: get("instructionOpcode"),
-      scope: get("instructionScope"),
-      source: get("instructionSource"),
+      position: ofName("position"),
+      opcode: ofName("opcode"),
+      scope: ofName("scope"),
+      source: ofName("source"),
     },
-    id: sum("id"),
-    allocation: sum("allocation"),
-    offset: sum("offset"),
-    size: get("size"),
-    tuple: get("tuple"),
-    shape: get("shape"),
-    padding: get("padding"),
-    instruction,
-    phi: get("phi"),
-    first: sum("first"),
-    length: get("length"),
-    kind: get("kind"),
-    name,
-    detail: get("detail"),
-    source: get("source"),
+    id: values.value,
+    allocation,
+    offset: values.byte_offset,
+    size: values.size,
+    tuple: values.tuple_index,
+    shape: values.shape,
+    logical: values.logical,
+    instruction: values.instruction,
+    first: spread(count, value, first),
+    end,
+    kind: join("contents", "kind"),
+    name: join("contents", "name"),
+    detail: join("contents", "detail"),
+    source: join("contents", "source"),
     userStart,
     user,
-    pieceCount: get("pieces"),
-    pieceFirst: get("pieceFirst"),
-    pieceLength: get("pieceLength"),
-    pieceOffset: get("pieceOffset"),
-    pieceSize: get("pieceSize"),
+    // What is not here is one piece: all bytes of a value, while it lives.
+    pieces: tables.pieces,
+    folded: tables.folded,
   };
 }
 
@@ -200,16 +257,7 @@ function decodeModel(bytes) {
  * @param {number} id
  */
 function getText(model, id) {
-  return id === 0 ? "" : model.head.strings[id - 1];
-}
-
-/**
- * @param {Model} model
- * @param {number} instruction
- */
-function getInstructionName(model, instruction) {
-  const { stem, number } = model.instructions;
-  return joinName(getText(model, stem[instruction]), number[instruction]);
+  return model.toText(id);
 }
 
 /**
@@ -218,7 +266,7 @@ function getInstructionName(model, instruction) {
  * @param {number} row
  */
 function getValueName(model, row) {
-  const name = getInstructionName(model, model.instruction[row]);
+  const name = getText(model, model.instruction[row]);
   const index = getText(model, model.tuple[row]);
   return index === "{}" ? name : name + index;
 }
@@ -230,35 +278,34 @@ function getValueName(model, row) {
  * @returns {Pieces}
  */
 function getPieces(model, space) {
-  const { allocations, pieceCount } = model;
-  let total = 0;
-  for (let row = 0; row < model.count; ++row) total += Math.max(1, pieceCount[row]);
+  const { allocations, pieces } = model;
+  const total = model.count + pieces.value.length;
   const row_ = new Int32Array(total);
-  const first = new Float64Array(total);
-  const end = new Float64Array(total);
-  const base = new Float64Array(total);
-  const size = new Float64Array(total);
+  const [first, end, base, size] = [0, 1, 2, 3].map(() => new Float64Array(total));
   let n = 0;
-  let next = 0;
-  for (let row = 0; row < model.count; ++row) {
-    const count = pieceCount[row];
-    const isHere = allocations.space[model.allocation[row]] === space;
-    const offset = allocations.base[model.allocation[row]] + model.offset[row];
-    if (count === 1 && isHere) {
-      row_[n] = row;
-      first[n] = model.first[row];
-      end[n] = model.first[row] + model.length[row];
-      base[n] = offset;
-      size[n++] = model.size[row];
-    }
-    for (let i = 1; i < count; ++i, ++next) {
-      if (!isHere) continue;
-      row_[n] = row;
-      first[n] = model.first[row] + model.pieceFirst[next];
-      end[n] = first[n] + model.pieceLength[next];
-      base[n] = offset + model.pieceOffset[next];
-      size[n++] = model.pieceSize[next];
-    }
+  /**
+   * @param {number} row
+   * @param {number} from
+   * @param {number} to
+   * @param {number} offset
+   * @param {number} bytes
+   */
+  const add = (row, from, to, offset, bytes) => {
+    const a = model.allocation[row];
+    if (bytes === 0 || from >= to || allocations.base[a] < 0 || allocations.space[a] !== space)
+      return;
+    row_[n] = row;
+    first[n] = from;
+    end[n] = to;
+    base[n] = allocations.base[a] + offset;
+    size[n++] = bytes;
+  };
+  for (let row = 0, i = 0; row < model.count; ++row) {
+    if (pieces.value[i] !== row)
+      add(row, model.first[row], model.end[row], model.offset[row],
+        model.size[row]);
+    for (; pieces.value[i] === row; ++i)
+      add(row, pieces.first[i], pieces.last[i] + 1, pieces.byte_offset[i], pieces.size[i]);
   }
   return {
     count: n,
@@ -268,4 +315,26 @@ function getPieces(model, space) {
     base: base.subarray(0, n),
     size: size.subarray(0, n),
   };
+}
+
+/**
+ * What the writer left out of a space: how many values, and how what is live of them
+ * changes.
+ * @param {Model} model
+ * @param {number} space
+ * @returns {Folded | undefined}
+ */
+function getFolded(model, space) {
+  const { allocations, folded } = model;
+  let count = 0;
+  allocations.valueCount.forEach((n, a) => (count += allocations.space[a] === space ? n : 0));
+  for (const a of model.allocation) if (allocations.space[a] === space) --count;
+  if (count <= 0) return undefined;
+  /** @type {[number, number][]} */
+  const changes = [];
+  folded?.position.forEach((position, i) => {
+    if (folded.space[i] === space)
+      changes.push([position, folded.bytes[i] - (folded.bytes[i - 1] ?? 0)]);
+  });
+  return { count, largest: model.size.reduce((a, b) => Math.min(a, b), Infinity), changes };
 }

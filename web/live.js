@@ -149,7 +149,7 @@ function describeStep(model, position) {
   if (i < 0) return "";
   const row = model.instruction.indexOf(i);
   const line = row < 0 ? getText(model, instructions.source[i]) : getLine(model, row);
-  return "at " + [formatName(getInstructionName(model, i), 60),
+  return "at " + [formatName(getText(model, i), 60),
     formatName(getText(model, instructions.scope[i]), 60),
     formatName(line.slice(line.lastIndexOf("/") + 1), 60)].filter(Boolean).join(", ");
 }
@@ -158,7 +158,7 @@ function describeStep(model, position) {
  * One line of the list: values of one kind, name and shape, but for the numbers of
  * layers. `key` is the same in another model; `line` is empty if they have several.
  * @typedef {{key: string, kind: string, name: string, shape: string, detail: string,
- *   line: string, bytes: number, rows: number[], pieces: number[]}} LiveGroup
+ *   line: string, bytes: number, first: number, rows: number[], pieces: number[]}} LiveGroup
  */
 
 /**
@@ -182,10 +182,11 @@ function groupPieces(model, pieces, isThere) {
       const shape = formatShape(getText(model, model.shape[row]));
       const detail = foldNumbers(getText(model, model.detail[row]));
       group = { key: [kind, shape, folded].join("\n"), kind, name, shape, detail,
-        line: getLine(model, row), bytes: 0, rows: [], pieces: [] };
+        line: getLine(model, row), bytes: 0, first: Infinity, rows: [], pieces: [] };
       groups.set(key, group);
     }
     if (group.name !== name) group.name = folded;
+    group.first = Math.min(group.first, pieces.first[i]);
     if (group.line && group.line !== getLine(model, row)) group.line = "";
     // Pieces of a value follow each other.
     if (group.rows[group.rows.length - 1] !== row) group.rows.push(row);
@@ -205,7 +206,7 @@ function listLive(model, pieces, position) {
   const { first, end, size } = pieces;
   const groups = groupPieces(model, pieces, (i) => first[i] <= position && position < end[i]);
   for (const group of groups) group.bytes = group.pieces.reduce((sum, i) => sum + size[i], 0);
-  return groups.sort((a, b) => b.bytes - a.bytes);
+  return groups.sort((a, b) => b.bytes - a.bytes || a.first - b.first);
 }
 
 /**
@@ -255,7 +256,7 @@ function getMost(pieces, chosen, range) {
 function listRange(model, pieces, range) {
   const groups = groupPieces(model, pieces, (i) => isWithin(pieces, i, range));
   for (const group of groups) group.bytes = getMost(pieces, group.pieces, range).bytes;
-  return groups.sort((a, b) => b.bytes - a.bytes);
+  return groups.sort((a, b) => b.bytes - a.bytes || a.first - b.first);
 }
 
 /**
@@ -264,10 +265,10 @@ function listRange(model, pieces, range) {
  * @param {number} row
  */
 function getUsers(model, row) {
-  const users = [...model.user.subarray(model.userStart[row], model.userStart[row + 1])];
+  const users = model.user.subarray(model.userStart[row], model.userStart[row + 1]);
   // 0 is an instruction without a position.
   const { position } = model.instructions;
-  return users.sort((a, b) => position[a] - position[b]);
+  return [...new Set(users)].sort((a, b) => position[a] - position[b]);
 }
 
 /**
@@ -276,21 +277,21 @@ function getUsers(model, row) {
  * @param {Space} space
  */
 function readSpace(model, space) {
-  const { head, allocations } = model;
+  const { allocations, positionCount } = model;
   const pieces = getPieces(model, space.space);
-  const folded = head.folded.find((f) => f.space === space.space);
+  const folded = getFolded(model, space.space);
   const curve = getCurve(pieces, folded);
   const { at, live } = curve;
   let peak = 0;
   let peakPosition = 0;
   // What is live after the last position is no peak.
-  const last = head.positionCount ?? Infinity;
+  const last = positionCount ?? Infinity;
   for (let i = 0; i < at.length && at[i] < last; ++i)
     if (live[i] > peak) {
       peak = live[i];
       peakPosition = at[i];
     }
-  const end = Math.max(head.positionCount ?? 1, at.length ? at[at.length - 1] : 1, 1);
+  const end = Math.max(positionCount ?? 1, at.length ? at[at.length - 1] : 1, 1);
   // Pieces of a value follow each other.
   const rows = pieces.row.filter((row, i) => i === 0 || row !== pieces.row[i - 1]);
   return {
@@ -302,7 +303,9 @@ function readSpace(model, space) {
     whole: { x0: 0, x1: end, y0: 0, y1: Math.max(space.allocated, 1) },
     // Values with pieces.
     rows,
-    isUnsound: head.overlapping.some((a) => allocations.space[a] === space.space),
-    isOutside: head.outside.some((a) => allocations.space[a] === space.space),
+    isUnsound: model.overlapping.some((number) =>
+      allocations.space[allocations.number.indexOf(number)] === space.space),
+    isOutside: rows.some((row) =>
+      model.offset[row] + model.size[row] > allocations.size[model.allocation[row]]),
   };
 }

@@ -10,8 +10,6 @@ const THEMES = {
     line: "#2c3440", alarm: "#ff6b7d", mark: "#8ab4f8",
     tint: "rgba(255,107,125,0.16)", pill: "#0e1117" },
 };
-const LANES = { temp: "temporary", parameter: "arguments", "donated parameter": "arguments",
-  output: "results", constant: "constants" };
 // How many lines a list has before it says how many more there are.
 const MAX_LINES = 14;
 const MAX_USERS = 50;
@@ -65,7 +63,7 @@ class Side {
     /** @type {Map<number, number>} */
     this.rowOfId = new Map();
     for (let row = 0; row < model.count; ++row) this.rowOfId.set(model.id[row], row);
-    this.space = model.head.spaces[0];
+    this.space = model.spaces[0];
     this.data = readSpace(model, this.space);
   }
 
@@ -75,8 +73,8 @@ class Side {
 
   /** @param {Space} space of any model; one that is not here is empty */
   open(space) {
-    const found = this.model.head.spaces.find((s) => s.space === space.space) ??
-      { ...space, allocated: 0, threadLocal: 0, peak: null, peakPosition: null };
+    const found = this.model.spaces.find((s) => s.space === space.space) ??
+      { ...space, allocated: 0, peak: null, peakPosition: null };
     if (found !== this.space) this.data = readSpace(this.model, found);
     this.space = found;
   }
@@ -120,7 +118,7 @@ class Page {
     /** @type {ColourMode} */
     this.mode = "kind";
     // Of all sides, each once.
-    this.spaces = this.sides.flatMap((side) => side.model.head.spaces)
+    this.spaces = this.sides.flatMap((side) => side.model.spaces)
       .filter((s, i, all) => i === all.findIndex((other) => other.space === s.space));
     // The space with the most of its bytes in use is what people came for.
     const space = this.spaces.reduce((a, b) => (b.allocated > a.allocated ? b : a));
@@ -138,6 +136,7 @@ class Page {
     this.scale = 0;
     /** @type {(bytes: number) => number} */
     this.curveToY = () => 0;
+    if (before) this.listCompared();
     this.listen();
     this.followLink();
   }
@@ -262,19 +261,18 @@ class Page {
   /** The sentence below the title, where nothing else is to be said. */
   describe() {
     const { model, space } = this;
-    const { head } = model;
-    const parts = [head.backend === "unknown" ? "" : "Compiled for " + head.backend + "."];
+    const parts = [model.backend === "unknown" ? "" : "Compiled for " + model.backend + "."];
     if (this.since)
       parts.push("Above as it was, below after " + formatName(this.since, 80) +
         ", on one scale. A position of one is that of the same instruction in the other.");
-    if (head.incomplete)
+    if (model.isIncomplete)
       parts.push("Parts of the dump are missing: sums and peaks cover what is there.");
     if (!this.pieces.count)
       parts.push("No live range is known in " + space.name + ": only sizes are shown.");
     else
       parts.push("A value is live from its first position to its last, that one included; " +
         "bytes that several values share count once.");
-    if (head.derived)
+    if (model.isDerived)
       parts.push("The dump has no live ranges: these are derived from the program.");
     if (this.data.isUnsound)
       parts.push("Values of this dump overlap where they must not: live bytes are at most " +
@@ -336,7 +334,7 @@ class Page {
         space.limit - space.allocated, isOver);
     // The table of changes has the one that saves most for least first.
     const change = document.querySelector("#changes tbody tr");
-    if (change instanceof HTMLTableRowElement && space === model.head.spaces[0]) {
+    if (change instanceof HTMLTableRowElement && space === model.spaces[0]) {
       const [name, , saves, precision, , how] = change.cells;
       const bytes = Number(saves.dataset.bytes ?? NaN);
       if (bytes >= 0) {
@@ -359,6 +357,46 @@ class Page {
         return option;
       })
     );
+  }
+
+  /** Adds a table of what changes in each space. */
+  listCompared() {
+    const [{ model }, { model: before }] = this.sides;
+    const sections = this.spaces.map(({ space, name }) => {
+      const section = make("section", undefined, "compared");
+      section.dataset.space = String(space);
+      const table = document.createElement("table");
+      for (const text of ["kind", "name", "before", "after", "change"])
+        (table.tHead?.rows[0] ?? table.createTHead().insertRow()).append(
+          make("th", text, ["kind", "name"].includes(text) ? "" : "number"));
+      const body = table.createTBody();
+      /**
+       * @param {HTMLTableSectionElement} part
+       * @param {{kind: string, name: string, before: number, after: number}} row
+       */
+      const add = (part, { kind, name, before, after }) => {
+        const line = part.insertRow();
+        const cell = line.insertCell();
+        if (kind && part === body) cell.append(make("i", undefined, kind.replaceAll(" ", "-")));
+        cell.append(kind);
+        line.insertCell().append(formatName(name));
+        for (const [bytes, text] of /** @type {[number, string][]} */ ([
+          [before, formatBytes(before)], [after, formatBytes(after)],
+          [after - before, formatChange(after - before)]])) {
+          const cell = line.insertCell();
+          Object.assign(cell, { className: "number", textContent: text });
+          cell.dataset.bytes = String(bytes);
+        }
+      };
+      for (const row of compareParts(before, model, space)) add(body, row);
+      const [after, was] = this.sides.map((side) =>
+        side.model.spaces.find((s) => s.space === space)?.allocated ?? 0);
+      add(table.createTFoot(), { kind: "allocated", name: "", before: was, after });
+      section.append(make("h2", formatName(name) + ": what " + formatName(this.since) +
+        " changes"), table);
+      return section;
+    });
+    find("tables", HTMLElement).prepend(...sections);
   }
 
   showLegend() {
@@ -566,9 +604,9 @@ class Page {
     section.hidden = row < 0;
     if (row >= 0) {
       this.showValue(section, row);
-      const { first, length } = this.model;
-      if (!this.range && length[row] && (this.position < first[row] ||
-          this.position >= first[row] + length[row]))
+      const { first, end } = this.model;
+      if (!this.range && end[row] > first[row] && (this.position < first[row] ||
+          this.position >= end[row]))
         this.position = first[row];
     }
     this.showPosition();
@@ -603,15 +641,16 @@ class Page {
     add("holds", [text(model.kind[row]), text(model.name[row]), text(model.detail[row])]
       .filter(Boolean).join(", "));
     add("shape", formatName(getText(model, model.shape[row])));
-    const padding = model.padding[row] ? fromZigzag(model.padding[row] - 1) : 0;
+    // 0 is a shape that does not tell its bytes.
+    const padding = model.logical[row] ? model.size[row] - (model.logical[row] - 1) : 0;
     add("size", formatBytes(model.size[row]) + " (" + formatCount(model.size[row]) + " bytes" +
       (padding > 0 ? ", of these " + formatBytes(padding) + " padding" : "") + ")");
     const a = model.allocation[row];
     add("place", "allocation " + model.allocations.number[a] + " (" +
       text(model.allocations.kind[a]) + "), offset " + formatCount(model.offset[row]));
-    if (model.length[row])
+    if (model.end[row] > model.first[row])
       add("live", "positions " + formatCount(model.first[row]) + " to " +
-        formatCount(model.first[row] + model.length[row] - 1));
+        formatCount(model.end[row] - 1));
     add("made by", text(opcode[i]) +
       (position[i] ? " at position " + formatCount(position[i] - 1) : ""));
     add("scope", text(scope[i]));
@@ -622,7 +661,7 @@ class Page {
       // The last ones say why it is still there.
       for (const user of users.slice(-MAX_USERS).reverse()) {
         const where = position[user] ? "@" + formatCount(position[user] - 1) + " " : "";
-        items.append(make("li", where + formatName(getInstructionName(model, user), 100) +
+        items.append(make("li", where + formatName(getText(model, user), 100) +
           (scope[user] ? " " + formatName(getText(model, scope[user]), 120) : "")));
       }
       if (users.length > MAX_USERS)
@@ -640,11 +679,11 @@ class Page {
    */
   getSharing(row) {
     const { model } = this;
-    const { first, length, offset, size, allocation } = model;
+    const { first, end, offset, size, allocation } = model;
     const names = [];
     for (let i = 0; i < model.count && names.length < 6; ++i)
-      if (i !== row && allocation[i] === allocation[row] && length[i] > 0 &&
-          first[i] < first[row] + length[row] && first[row] < first[i] + length[i] &&
+      if (i !== row && allocation[i] === allocation[row] && first[i] < end[row] &&
+          first[row] < end[i] &&
           offset[i] < offset[row] + size[row] && offset[row] < offset[i] + size[i])
         names.push(names.length === 5 ? "…" : formatName(getValueName(model, i), 60));
     return names;
@@ -916,15 +955,14 @@ class Page {
   drawLanes(context, { model, space }, map) {
     const { theme, window } = this;
     let above = map.y - 100;
-    const lanes = model.head.lanes.filter((lane) => lane.space === space.space);
+    const lanes = model.lanes.filter((lane) => lane.space === space.space);
     for (const lane of lanes.reverse()) {
       const top = Math.max(this.toY(lane.base + lane.size, map), map.y);
       const bottom = Math.min(this.toY(lane.base, map), map.y + map.height);
       if (bottom < map.y || top > map.y + map.height || lane.size === 0) continue;
       if (lane.base > window.y0) this.drawLine(context, map, bottom, theme.text, [1, 3]);
       if (bottom - top < 15 || top < above + 14) continue;
-      const kind = /** @type {keyof typeof LANES} */ (lane.kind);
-      this.write(context, LANES[kind] ?? lane.kind, map.x - 8, top + 12, theme.text, "right");
+      this.write(context, lane.name, map.x - 8, top + 12, theme.text, "right");
       above = top + 12;
       if (bottom - top < 30) continue;
       this.write(context, formatBytes(lane.size), map.x - 8, top + 27, theme.weak, "right");
@@ -965,7 +1003,7 @@ class Page {
     context.strokeStyle = theme.line;
     context.lineWidth = 1;
     context.strokeRect(map.x + 0.5, map.y + 0.5, map.width - 1, map.height - 1);
-    const lanes = model.head.lanes.filter((lane) => lane.space === space.space);
+    const lanes = model.lanes.filter((lane) => lane.space === space.space);
     for (const tick of getTicks(window.y0, window.y1, map.height / 70, true)) {
       const y = this.toY(tick, map);
       // The names of lanes stand there.
@@ -1243,7 +1281,7 @@ class Page {
         make("div", [model.kind[row], model.name[row], model.detail[row]]
           .map((id) => formatName(getText(model, id), 100)).filter(Boolean).join(", ")),
         make("div", "live from " + formatCount(model.first[row]) + " to " +
-          formatCount(model.first[row] + model.length[row] - 1)));
+          formatCount(model.end[row] - 1)));
     }
     tip.append(make("small", "position " + formatCount(position) + ": " +
       formatBytes(getLive(data.curve, position)) + " live" +
@@ -1484,7 +1522,7 @@ class Page {
     this.say(formatName(getValueName(model, row), 100) + ", " +
       formatShape(getText(model, model.shape[row])) + ", " + formatBytes(model.size[row]) +
       ", live from " + formatCount(model.first[row]) + " to " +
-      formatCount(model.first[row] + model.length[row] - 1) + ".");
+      formatCount(model.end[row] - 1) + ".");
     this.schedule(true);
   }
 
@@ -1501,7 +1539,7 @@ class Page {
         group.rows.map((row) => [model.id[row], quote(getValueName(model, row)),
           quote(group.kind), quote(getText(model, model.name[row])),
           quote(getText(model, model.shape[row])), model.size[row], model.first[row],
-          model.first[row] + model.length[row] - 1].join(",")))];
+          model.end[row] - 1].join(",")))];
     save(new Blob([lines.join("\n") + "\n"], { type: "text/csv" }), "live-at-" + (this.range
       ? this.range.x0 + "-to-" + (this.range.x1 - 1) : this.position) + ".csv");
   }
@@ -1615,7 +1653,6 @@ function makeSortable() {
 }
 
 async function start() {
-  makeSortable();
   try {
     /** @param {HTMLElement} element */
     const read = async (element) =>
@@ -1623,7 +1660,7 @@ async function start() {
     const model = await read(find("data", HTMLElement));
     const was = document.getElementById("before");
     const before = was && { model: await read(was), since: was.dataset.since ?? "a change" };
-    if (!model.head.spaces.length) throw new Error("This module has no memory.");
+    if (!model.spaces.length) throw new Error("This module has no memory.");
     find("app", HTMLElement).hidden = false;
     new Page(model, before);
   } catch (error) {
@@ -1632,6 +1669,7 @@ async function start() {
     status.className = "error";
     document.documentElement.dataset.state = "failed";
   }
+  makeSortable();
 }
 
 start();

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "PagePieces.h"
+#include "Page.h"
 #include <map>
 #include <queue>
 

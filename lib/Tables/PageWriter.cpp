@@ -7,8 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Tables/PageWriter.h"
-#include "PageData.h"
-#include "PageTexts.h"
+#include "Page.h"
 #include "hlomem/Support/PrintableText.h"
 #include "hlomem/Support/Utf8.h"
 #include "llvm/Support/Base64.h"
@@ -37,31 +36,40 @@ static std::string getHash(StringRef Text) {
   return "'sha256-" + encodeBase64(Hash.final()) + "'";
 }
 
-static void writeBytes(raw_ostream &OS, const std::optional<Bytes> &B) {
-  OS << "<td class=number";
-  if (B)
-    OS << " data-bytes=" << B->count() << '>' << toString(*B);
-  else
-    OS << '>';
+static std::string toCell(StringRef Text) { return "<td>" + toHtml(Text); }
+static std::string toCell(std::optional<StringRef> Text) {
+  return toCell(Text.value_or(""));
+}
+static std::string toCell(uint64_t N) {
+  return "<td class=number>" + utostr(N);
+}
+static std::string toCell(std::optional<Bytes> B) {
+  if (!B)
+    return "<td class=number>";
+  return "<td class=number data-bytes=" + utostr(B->count()) + ">" +
+         toString(*B);
+}
+/// A cell as it is.
+static std::string toCell(const std::string &Html) { return "<td>" + Html; }
+
+/// A row of a table. Texts that are std::string are HTML, and others are not.
+template <class... CellTs> static std::string makeRow(const CellTs &...Cells) {
+  return ("<tr>" + ... + toCell(Cells)) + "\n";
 }
 
-/// Ends a table that left rows out.
-static void writeRest(raw_ostream &OS, size_t Count, Bytes Sum) {
-  if (Count > MaxListed)
-    OS << "<tfoot><tr><td colspan=7>and " << Count - MaxListed << " more, "
-       << toString(Sum) << "</tfoot>";
+/// The beginning of a table, up to its rows; names of columns with numbers
+/// begin with `#`.
+static std::string beginTable(StringRef Columns) {
+  std::string Html = "<table><thead><tr>";
+  for (StringRef Name : split(Columns, ',')) {
+    Html += Name.consume_front("#") ? "<th class=number>" : "<th>";
+    Html += Name;
+  }
+  return Html + "<tbody>\n";
 }
 
 static std::string getSpaceName(const SpacesRow &R) {
   return R.Name ? toHtml(*R.Name) : "space " + utostr(R.Space);
-}
-
-/// The kind of a part, with its colour.
-static void writeKind(raw_ostream &OS, StringRef Kind) {
-  std::string Class = Kind.str();
-  std::replace(Class.begin(), Class.end(), ' ', '-');
-  if (!Kind.empty())
-    OS << "<i class=" << Class << "></i>" << toHtml(Kind);
 }
 
 static void writeParts(ModuleTables &T, raw_ostream &OS) {
@@ -71,9 +79,8 @@ static void writeParts(ModuleTables &T, raw_ostream &OS) {
     if (S.Peak)
       OS << " at the peak of " << toString(*S.Peak) << " (position "
          << *S.PeakPosition << ")";
-    OS << "</h2><table><thead><tr><th>kind<th>name<th>shape<th class=number>"
-          "buffers<th class=number>layers<th class=number>bytes<th>source"
-          "<tbody>\n";
+    OS << "</h2>"
+       << beginTable("kind,name,shape,#buffers,#layers,#bytes,source");
     size_t Count = 0;
     Bytes Rest;
     T.visitParts([&](const PartsRow &R) {
@@ -83,125 +90,44 @@ static void writeParts(ModuleTables &T, raw_ostream &OS) {
         Rest += R.Bytes;
         return;
       }
-      OS << "<tr><td>";
-      writeKind(OS, R.Kind);
-      OS << "<td>" << toHtml(R.Name.value_or(""));
+      // The style has a colour for each kind.
+      std::string Class = R.Kind.str(), Name = toHtml(R.Name.value_or(""));
+      std::replace(Class.begin(), Class.end(), ' ', '-');
       if (R.Detail)
-        OS << " <small>" << toHtml(*R.Detail) << "</small>";
-      OS << "<td>" << toHtml(R.Shape.value_or("")) << "<td class=number>"
-         << R.BufferCount << "<td class=number>" << R.LayerCount;
-      writeBytes(OS, R.Bytes);
-      OS << "<td>" << toHtml(R.Source.value_or("")) << '\n';
+        Name += " <small>" + toHtml(*R.Detail) + "</small>";
+      OS << makeRow("<i class=" + Class + "></i>" + toHtml(R.Kind), Name,
+                    R.Shape, R.BufferCount, R.LayerCount,
+                    std::optional(R.Bytes), R.Source);
     });
-    writeRest(OS, Count, Rest);
+    if (Count > MaxListed)
+      OS << "<tfoot><tr><td colspan=7>and " << Count - MaxListed << " more, "
+         << toString(Rest) << "</tfoot>";
     OS << "</table></section>\n";
   });
 }
 
-/// Numbers of layers may be folded in one of two programs alone.
-static std::string foldNumbers(StringRef Name) {
-  std::string Folded;
-  for (bool WasDigit = false; char C : Name) {
-    if (!isDigit(C))
-      Folded += C;
-    else if (!WasDigit)
-      Folded += '*';
-    WasDigit = isDigit(C);
-  }
-  return Folded;
-}
-
-static void writeSigned(raw_ostream &OS, BytesChange C) {
-  const Bytes Change = absoluteDifference(C.Before, C.After);
-  writeBytes(OS, C.Before);
-  writeBytes(OS, C.After);
-  StringRef Sign = Change.isZero() ? "" : C.After < C.Before ? "-" : "+";
-  OS << "<td class=number data-bytes=" << (Sign == "-" ? Sign : "")
-     << Change.count() << '>' << Sign << toString(Change);
-}
-
-/// Lists the parts of each space that are not as large as they were, and the
-/// sum of the others. They add up to what is allocated.
-static void writeCompared(ModuleTables &T, const PageOptions &Options,
-                          raw_ostream &OS) {
-  struct ComparedSpace {
-    std::string Name;
-    BytesChange Sum, Same = {};
-    std::map<std::pair<std::string, std::string>, BytesChange> Parts = {};
-  };
-  std::map<uint64_t, ComparedSpace> Spaces;
-  auto Read = [&](ModuleTables &Of, Bytes BytesChange::*Side) {
-    Of.visitSpaces([&](const SpacesRow &R) {
-      ComparedSpace &S = Spaces[R.Space];
-      S.Name = getSpaceName(R);
-      S.Sum.*Side = R.Allocated;
-    });
-    Of.visitParts([&](const PartsRow &R) {
-      std::string Name = foldNumbers(R.Name.value_or(""));
-      Spaces[R.Space].Parts[{R.Kind.str(), std::move(Name)}].*Side += R.Bytes;
-    });
-  };
-  Read(*Options.Before, &BytesChange::Before);
-  Read(T, &BytesChange::After);
-  for (auto &[Number, S] : Spaces) {
-    OS << "<section class=compared data-space=" << Number << "><h2>" << S.Name
-       << ": what " << toHtml(Options.Since)
-       << " changes</h2><table><thead><tr><th>kind<th>name<th class=number>"
-          "before<th class=number>after<th class=number>change<tbody>\n";
-    SmallVector<std::pair<std::pair<StringRef, StringRef>, BytesChange>, 0>
-        Rows;
-    for (const auto &[Key, Change] : S.Parts)
-      if (Change.Before != Change.After) {
-        Rows.push_back({Key, Change});
-      } else {
-        S.Same.Before += Change.Before;
-        S.Same.After += Change.After;
-      }
-    stable_sort(Rows, [](const auto &A, const auto &B) {
-      return absoluteDifference(A.second.Before, A.second.After) >
-             absoluteDifference(B.second.Before, B.second.After);
-    });
-    Rows.push_back({{"", "the same before and after"}, S.Same});
-    for (const auto &[Key, Change] : Rows) {
-      OS << "<tr><td>";
-      writeKind(OS, Key.first);
-      OS << "<td>" << toHtml(Key.second);
-      writeSigned(OS, Change);
-      OS << '\n';
-    }
-    OS << "<tfoot><tr><td>allocated<td>";
-    writeSigned(OS, S.Sum);
-    OS << "</tfoot></table></section>\n";
-  }
-}
-
 static void writeChanges(ModuleTables &T, raw_ostream &OS) {
   static constexpr StringLiteral Classes[] = {
-      "free", "the same results, at the cost of time or host memory",
+      "", "free", "the same results, at the cost of time or host memory",
       "other results", "another run"};
   size_t Count = 0;
   // What costs least comes first, as on the screen.
-  std::array<std::string, 5> Rows;
+  std::map<uint64_t, std::string> Rows;
   T.visitChanges([&](const ChangesRow &R) {
     if (++Count > MaxListed)
       return;
-    const bool IsKnown = R.Class >= 1 && R.Class <= std::size(Classes);
-    raw_string_ostream RowsOS(Rows[IsKnown ? R.Class - 1 : 4]);
-    RowsOS << "<tr><td>" << toHtml(R.Change) << "<td>"
-           << (IsKnown ? Classes[R.Class - 1] : "");
-    writeBytes(RowsOS, R.Saves);
-    RowsOS << "<td>" << toHtml(R.Precision);
+    std::string Precision = toHtml(R.Precision);
     if (R.Bound && !R.Bound->isOverflow())
-      RowsOS << ", at most " << toString(*R.Bound);
-    writeBytes(RowsOS, R.Needed);
-    RowsOS << "<td>" << toHtml(R.How.value_or(R.Why.value_or(""))) << '\n';
+      Precision += ", at most " + toString(*R.Bound);
+    Rows[R.Class] +=
+        makeRow(R.Change, Classes[R.Class < std::size(Classes) ? R.Class : 0],
+                R.Saves, Precision, R.Needed, R.How ? R.How : R.Why);
   });
   if (Count == 0)
     return;
-  OS << "<section id=changes><h2>What would save memory</h2><table><thead><tr>"
-        "<th>change<th>cost<th class=number>saves<th>how sure"
-        "<th class=number>needed after it<th>how<tbody>\n";
-  for (StringRef OfClass : Rows)
+  OS << "<section id=changes><h2>What would save memory</h2>"
+     << beginTable("change,cost,#saves,how sure,#needed after it,how");
+  for (const auto &[Class, OfClass] : Rows)
     OS << OfClass;
   if (Count > MaxListed)
     OS << "<tfoot><tr><td colspan=6>and " << Count - MaxListed << " more";
@@ -223,48 +149,38 @@ static std::string getHead(StringRef Script, StringRef Title) {
 }
 
 Error writePage(ModuleTables &T, const PageOptions &Options, raw_ostream &OS) {
-  Expected<std::string> Data = encodePageData(T, Options.MaxBuffers);
-  if (!Data)
-    return Data.takeError();
-  std::string Module, Before;
+  std::string Module, Blocks;
   T.visitModules([&](const ModulesRow &R) { Module = toHtml(R.Module); });
-  if (Options.Before) {
-    Expected<std::string> Encoded =
-        encodePageData(*Options.Before, Options.MaxBuffers);
-    if (!Encoded)
-      return Encoded.takeError();
-    Before = "<script id=before type=application/octet-stream data-since=\"" +
-             toHtml(Options.Since) + "\">" + *Encoded + "</script>\n";
+  for (ModuleTables *Of : {&T, Options.Before}) {
+    if (!Of)
+      continue;
+    Expected<std::string> Data = encodePageData(*Of, Options.MaxBuffers);
+    if (!Data)
+      return Data.takeError();
+    const std::string Id =
+        Of == &T ? "data"
+                 : "before data-since=\"" + toHtml(Options.Since) + "\"";
+    Blocks += "<script id=" + Id + " type=application/octet-stream>" + *Data +
+              "</script>\n";
   }
   OS << getHead(page::Script, Module) << page::Body << "<div id=tables>\n";
-  if (Options.Before)
-    writeCompared(T, Options, OS);
   writeParts(T, OS);
   if (Options.HasChanges)
     writeChanges(T, OS);
-  OS << "</div>\n<script id=data type=application/octet-stream>" << *Data
-     << "</script>\n"
-     << Before << "<script>" << page::Script << "</script>\n";
+  OS << "</div>\n" << Blocks << "<script>" << page::Script << "</script>\n";
   return Error::success();
 }
 
 std::string getPageIndexHeader() {
-  return getHead(page::IndexScript, "Memory maps") +
-         ("<div id=tables><script type=module>" + page::IndexScript +
-          "</script>\n<table><thead><tr><th>module<th>backend<th "
-          "class=number>allocated<th class=number>live at the peak"
-          "<th>space<th class=number>values<tbody>\n")
-             .str();
+  return (getHead(page::IndexScript, "Memory maps") +
+          "<div id=tables><script type=module>" + page::IndexScript +
+          "</script>\n" +
+          beginTable("module,backend,#allocated,#live at the peak,space,"
+                     "#values"))
+      .str();
 }
 
 void writePageIndexRow(ModuleTables &T, StringRef File, raw_ostream &OS) {
-  std::string Module, Rest, Backend;
-  raw_string_ostream RestOS(Rest);
-  T.visitModules([&](const ModulesRow &R) {
-    Module = toHtml(R.Module);
-    Backend = toHtml(R.Backend);
-    RestOS << "<td class=number>" << R.ValueCount.value_or(0);
-  });
   // The space with the most bytes is the one that the page opens.
   std::optional<Bytes> Allocated, Peak;
   std::string Space;
@@ -280,11 +196,10 @@ void writePageIndexRow(ModuleTables &T, StringRef File, raw_ostream &OS) {
     Link += isAlnum(C) || StringRef("-._~/").contains(C)
                 ? std::string(1, C)
                 : "%" + utohexstr(C, /*LowerCase=*/false, /*Width=*/2);
-  OS << "<tr><td><a href=\"./" << Link << "\">" << Module << "</a><td>"
-     << Backend;
-  writeBytes(OS, Allocated);
-  writeBytes(OS, Peak);
-  OS << "<td>" << Space << Rest << '\n';
+  T.visitModules([&](const ModulesRow &R) {
+    OS << makeRow("<a href=\"./" + Link + "\">" + toHtml(R.Module) + "</a>",
+                  R.Backend, Allocated, Peak, Space, R.ValueCount.value_or(0));
+  });
 }
 
 } // namespace hlomem

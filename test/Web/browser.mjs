@@ -318,9 +318,30 @@ check("live now and then", Number(await read(both, "#live-sum", "change")),
   spaceAfter.peak - space.peak);
 const signed = await both.$$eval("#live button", (list) => list.map((e) => Number(e.dataset.bytes)));
 check("signed lines sum up", signed.reduce((a, b) => a + b, 0), changes.allocated);
-const rows = await both.$$eval(`section.compared[data-space="${space.space}"] tbody tr`, (list) =>
-  list.map((r) => Number(r.cells[4].dataset.bytes)));
-check("the table sums up", rows.reduce((a, b) => a + b, 0), changes.allocated);
+// The parts of each space that differ, and the sum of the others.
+const readCompared = async (page, number) => page.$$eval(
+  `section.compared[data-space="${number}"] tr:has(td)`, (list) => list.map((r) =>
+    [r.cells[0].textContent, r.cells[1].textContent,
+      ...[2, 3, 4].map((i) => Number(r.cells[i].dataset.bytes))]));
+for (const { space: number } of after.spaces) {
+  const parts = {};
+  [tables, after].forEach((of, side) => of.parts.forEach((p) => {
+    if (p.space !== number) return;
+    const name = [p.kind, (p.name ?? "").replace(/\d+(?![a-z\d])/gi, "*")];
+    (parts[name.join("\n")] ??= [...name, 0, 0])[2 + side] += p.bytes;
+  }));
+  const changed = Object.values(parts).filter(([, , before, now]) => before !== now);
+  const same = Object.values(parts).reduce((sum, [, , before, now]) =>
+    sum + (before === now ? now : 0), 0);
+  const [was, is] = [tables, after].map((of) =>
+    of.spaces.find((s) => s.space === number).allocated);
+  const rows = await readCompared(both, number);
+  check(`parts of ${number} that differ`, rows.map(String).sort(),
+    [...changed, ["", "the same before and after", same, same], ["allocated", "", was, is]]
+      .map((row) => String([...row, row[3] - row[2]])).sort());
+  check(`the table of ${number} sums up`,
+    rows.slice(0, -1).reduce((sum, row) => sum + row[4], 0), is - was);
+}
 await both.screenshot({ path: folder + "/what-if.png" });
 const canvas = await (await both.$("#map")).boundingBox();
 const stripOfBoth = Math.round(Math.min(Math.max(canvas.height * 0.2, 80), 150));
@@ -376,6 +397,9 @@ const same = await open(unchanged);
 assert.match(await same.textContent("#status"), /below after the pipeline,/);
 assert.match(await same.textContent("#live-title"), /after and before$/);
 check("nothing changes", Number(await read(same, "#live-sum", "change")), 0);
+check("nothing is listed", await readCompared(same, space.space),
+  [["", "the same before and after"], ["allocated", ""]].map((names) =>
+    [...names, space.allocated, space.allocated, 0]));
 await same.context().close();
 
 // Both themes, widths, paper, no scripts.

@@ -9,10 +9,10 @@ import assert from "node:assert/strict";
 import page, { readPage } from "./load.mjs";
 
 const model = await readPage(page, process.argv[2]);
-const { head } = model;
-const folded = head.folded.reduce((count, f) => count + f.count, 0);
-assert.equal(model.count + folded, head.valueCount);
-for (const space of head.spaces) {
+const folded = model.spaces.reduce(
+  (count, s) => count + (page.getFolded(model, s.space)?.count ?? 0), 0);
+assert.equal(model.count + folded, model.valueCount);
+for (const space of model.spaces) {
   const { peak, pieces, curve } = page.readSpace(model, space);
   assert.equal(peak, space.peak, space.name);
   // Each drawn rectangle is in one list, that of its first position.
@@ -20,15 +20,15 @@ for (const space of head.spaces) {
     const at = pieces.first[i];
     const listed = page.listLive(model, pieces, at);
     const rest = page.getLive(curve, at) - listed.reduce((bytes, g) => bytes + g.bytes, 0);
-    assert.ok(head.folded.some((f) => f.space === space.space) ? rest >= 0 : rest === 0, rest);
+    assert.ok(page.getFolded(model, space.space) ? rest >= 0 : rest === 0, rest);
   }
 }
 // However many names there are, groups have no more than a colour and a band each.
-const { pieces } = page.readSpace(model, head.spaces[0]);
+const { pieces } = page.readSpace(model, model.spaces[0]);
 for (const mode of ["kind", "scope", "layer", "dtype", "shape"]) {
   const { groups, sides } = page.colourValues([{ model, pieces }], mode, false);
   assert.ok(groups.length <= 301, `${groups.length} groups by ${mode}`);
   const [{ group, colour }] = sides;
   for (const row of pieces.row) assert.ok(group[row] >= 0 && colour[row] !== 0, mode);
 }
-console.log(`${model.count} drawn, ${folded} folded, ${head.strings.length} texts`);
+console.log(`${model.count} drawn, ${folded} folded, ${model.textCount} texts`);

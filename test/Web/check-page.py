@@ -9,8 +9,7 @@ what the live ranges cover, and the most is the peak of each space. A page names
 outside of itself, and only its own script may run.
 
 With -passes=TRANSFORM,html<compare=before> the tables are those after TRANSFORM; what the
-page has from before is compared with the tables without it, and the table of changes with
-both.
+page has from before is compared with the tables without it.
 """
 
 import base64
@@ -22,12 +21,23 @@ import subprocess
 import sys
 from collections import defaultdict
 from html.parser import HTMLParser
+from itertools import accumulate
 
 MOST = 1 << 62
 SWEPT = 1500
+# In these 0 is none, and others are one more.
+OPTIONAL = (
+    "instructions.position",
+    "parts.name",
+    "instructions.opcode",
+    "instructions.scope",
+    "instructions.source",
+    "spaces.name",
+    "spaces.peak",
+    "spaces.peak_position",
+    "spaces.memory_limit",
+)
 VOID = {"meta", "br", "input"}
-# As the name of what a value holds, stands for that of its instruction.
-OWN_NAME = 1
 failures = []
 
 
@@ -56,13 +66,8 @@ class Page(HTMLParser):
         if tag == "meta" and "http-equiv" in given:
             self.policy = given["content"]
         if tag == "section":
-            self.section = self.get_starttag_text() or ""
             if given.get("class") == "parts":
                 self.table = self.tables.setdefault("space " + given["data-space"], [])
-            elif given.get("class") == "compared":
-                self.table = self.tables.setdefault(
-                    "compared " + given["data-space"], []
-                )
             elif given.get("id") == "changes":
                 self.table = self.tables.setdefault("changes", [])
         if tag == "tr" and self.table is not None:
@@ -70,7 +75,7 @@ class Page(HTMLParser):
         if tag == "td" and self.table is not None:
             self.cell = [given.get("data-bytes"), ""]
             self.table[-1].append(self.cell)
-        if tag == "th" or (tag == "tfoot" and "class=compared" not in self.section):
+        if tag in ("th", "tfoot"):
             self.cell = None
         if tag in ("script", "style", "title", "h1"):
             self.path = [tag, given.get("id")]
@@ -91,12 +96,12 @@ class Page(HTMLParser):
 
 
 def decode(text):
-    """The data of a page: its header, and its columns by name."""
+    """The data of a page: its header, and its tables as lists of columns by name."""
     data = gzip.decompress(base64.b64decode(text, validate=True))
     line, _, rest = data.partition(b"\n")
     head = json.loads(line)
-    columns, at = {}, 0
-    for name, count, length in head["columns"]:
+    tables, at, before = defaultdict(dict), 0, []
+    for table, name, count, length in head["columns"]:
         numbers, number, shift = [], 0, 0
         for byte in rest[at : at + length]:
             number |= (byte & 127) << shift
@@ -106,23 +111,23 @@ def decode(text):
                 number = shift = 0
         if len(numbers) != count:
             fail("column", name, "has", len(numbers), "of", count)
-        columns[name] = numbers
+        if name.endswith("+"):
+            numbers = list(accumulate(map(zigzag, numbers)))
+        elif name.endswith("-"):
+            numbers = [b + zigzag(n) for b, n in zip(before, numbers)]
+        tables[table][name.rstrip("+-")] = before = numbers
         at += length
     if at != len(rest):
         fail("columns end at", at, "of", len(rest))
-    return head, columns
+    return head, tables
 
 
 def zigzag(n):
     return -(n // 2) - 1 if n & 1 else n // 2
 
 
-def sums(column):
-    total, result = 0, []
-    for n in column:
-        total += zigzag(n)
-        result.append(total)
-    return result
+def rows_of(table):
+    return [dict(zip(table, row)) for row in zip(*table.values())]
 
 
 def printable(text):
@@ -140,7 +145,7 @@ class Module:
             fail("scripts", [kind for _, kind, _ in scripts])
         self.check_policy(scripts[-1][2])
         self.head, self.c = decode(scripts[data][2])
-        self.strings = ["", *self.head["strings"]]
+        self.texts = self.read_texts()
         self.values = self.read_values()
 
     def check_policy(self, script):
@@ -152,92 +157,84 @@ class Module:
         if not self.page.policy.startswith("default-src 'none';"):
             fail("policy", self.page.policy)
 
-    def instruction(self, i):
-        stem, number = self.strings[self.c["instructionStem"][i]], self.numbers[i]
-        return stem if number == 0 else "%s.%d" % (stem, number - 1)
+    def read_texts(self):
+        texts, last, new = [None], defaultdict(int), 0
+        for row in rows_of(self.c["texts"]):
+            new += row["stem"] == 0
+            stem = row["stem"] or new
+            last[stem] += zigzag(row["number"])
+            number = last[stem]
+            texts.append(
+                self.head["stems"][stem - 1] + (".%d" % (number - 1) if number else "")
+            )
+        return texts
 
     def read_values(self):
-        c, last = self.c, defaultdict(int)
-        self.numbers = []
-        for stem, change in zip(c["instructionStem"], c["instructionNumber"]):
-            last[stem] += zigzag(change)
-            self.numbers.append(last[stem])
-        number = sums(c["allocationNumber"])
-        base = sums(c["allocationBase"])
-        ids, rows = sums(c["id"]), sums(c["allocation"])
-        offsets, instructions = sums(c["offset"]), sums(c["instruction"])
-        firsts = sums(c["first"])
-        users, cuts = (
-            iter(c["user"]),
-            iter(
-                zip(c["pieceFirst"], c["pieceLength"], c["pieceOffset"], c["pieceSize"])
-            ),
-        )
-        values = {}
-        for i, value in enumerate(ids):
-            first, length, size = firsts[i], c["length"][i], c["size"][i]
-            count = c["pieces"][i]
-            whole = [(first, first + length, offsets[i], size)]
-            values[value] = {
-                "instruction": self.instruction(instructions[i]),
-                "tuple_index": self.strings[c["tuple"][i]],
-                "allocation": number[rows[i]],
-                "byte_offset": offsets[i],
-                "size": size,
-                "logical": size - zigzag(c["padding"][i] - 1)
-                if c["padding"][i]
-                else None,
-                "shape": self.strings[c["shape"][i]],
-                "phi": bool(c["phi"][i]),
-                "range": (first, first + length - 1) if length else None,
-                "contents": tuple(
-                    self.instruction(instructions[i])
-                    if n == "name" and c[n][i] == OWN_NAME
-                    else self.strings[c[n][i]]
-                    for n in ("kind", "name", "detail", "source")
-                ),
-                "users": {
-                    self.instruction(zigzag(next(users)) + instructions[i])
-                    for _ in range(c["users"][i])
-                },
-                "pieces": whole
-                if count == 1
-                else [
-                    (first + f, first + f + n, offsets[i] + o, s)
-                    for f, n, o, s in (next(cuts) for _ in range(max(0, count - 1)))
-                ],
-                "base": base[rows[i]],
+        texts = self.texts
+        values = [
+            {
+                "value": row["value"],
+                "instruction": texts[row["instruction"]],
+                "tuple_index": texts[row["tuple_index"]],
+                "allocation": row["allocation"],
+                "byte_offset": row["byte_offset"],
+                "size": row["size"],
+                "logical": row["logical"] - 1 if row["logical"] else None,
+                "shape": texts[row["shape"]],
+                "live_ranges": None,
+                "contents": None,
+                "users": set(),
+                "pieces": [],
             }
-        return values
+            for row in rows_of(self.c["values"])
+        ]
+        for row in rows_of(self.c["live_ranges"]):
+            values[row["value"]]["live_ranges"] = (row["first"], row["last"])
+        for row in rows_of(self.c["contents"]):
+            values[row["value"]]["contents"] = tuple(
+                texts[row[n]] for n in ("kind", "name", "detail", "source")
+            )
+        for row in rows_of(self.c["uses"]):
+            values[row["value"]]["users"].add(texts[row["instruction"]])
+        for row in rows_of(self.c["pieces"]):
+            values[row["value"]]["pieces"].append(
+                (row["first"], row["last"] + 1, row["byte_offset"], row["size"])
+            )
+        for v in values:
+            if v["live_ranges"] and not v["pieces"]:
+                first, last = v["live_ranges"]
+                v["pieces"] = [(first, last + 1, v["byte_offset"], v["size"])]
+            # Other values have all bytes of what has a piece without any.
+            v["pieces"] = [piece for piece in v["pieces"] if piece[3]]
+        return {v["value"]: v for v in values}
 
     def check(self):
         t = self.t
         space_of = {a["allocation"]: a for a in t["allocations"]}
-        for name, key in (("live_ranges", "range"), ("contents", "contents")):
-            rows = {}
-            for row in t[name]:
-                rows[row["value"]] = (
-                    (row["first"], row["last"])
-                    if key == "range"
-                    else tuple(
-                        row[n] or "" for n in ("kind", "name", "detail", "source")
-                    )
-                )
+        for name, columns in (
+            ("live_ranges", ("first", "last")),
+            ("contents", ("kind", "name", "detail", "source")),
+        ):
+            wanted = {r["value"]: tuple(r[c] for c in columns) for r in t[name]}
             for value, v in self.values.items():
-                wanted = rows.get(value, None if key == "range" else ("", "", "", ""))
-                if v[key] != wanted:
-                    fail("value", value, key, v[key], "not", wanted)
+                if v[name] != wanted.get(value):
+                    fail("value", value, name, v[name], "not", wanted.get(value))
         users = defaultdict(set)
         for row in t["uses"]:
             users[row["value"]].add(row["instruction"])
-        folded = sum(f["count"] for f in self.head["folded"])
-        if len(self.values) + folded != len(t["values"]):
-            fail(len(self.values), "and", folded, "values, not", len(t["values"]))
+        [module] = rows_of(self.c["modules"])
+        if module["value_count"] != len(t["values"]) + 1:
+            fail(module["value_count"] - 1, "values, not", len(t["values"]))
+        self.folded = len(t["values"]) - len(self.values)
+        if self.folded and min(v["size"] for v in self.values.values()) < max(
+            r["size"] for r in t["values"] if r["value"] not in self.values
+        ):
+            fail("smaller values are shown than are folded")
         for row in t["values"]:
             v = self.values.get(row["value"])
             if v is None:
                 continue
-            for key in ("instruction", "tuple_index", "allocation", "shape", "phi"):
+            for key in ("instruction", "tuple_index", "allocation", "shape"):
                 if v[key] != row[key]:
                     fail("value", row["value"], key, v[key], "not", row[key])
             for key in ("byte_offset", "size", "logical"):
@@ -247,33 +244,24 @@ class Module:
                     fail("value", row["value"], key, v[key], "not", wanted)
             if v["users"] != users[row["value"]]:
                 fail("value", row["value"], "users", v["users"])
-        positions = {r["instruction"]: r for r in t["instructions"]}
-        place = sums(self.c["instructionPosition"])
-        for i, at in enumerate(place):
-            row = positions.get(self.instruction(i))
-            if row is None:
-                continue
-            found = [at - 1 if at else None]
-            found += [
-                self.strings[self.c["instruction" + n][i]]
-                for n in ("Opcode", "Scope", "Source")
-            ]
-            wanted = [row["position"]] + [
-                row[n] or "" for n in ("opcode", "scope", "source")
-            ]
-            if found != wanted:
-                fail("instruction", row["instruction"], found, "not", wanted)
+        for name in ("instructions", "allocations", "spaces", "parts"):
+            found = rows_of(self.c[name])
+            if len(found) != len(t[name]):
+                fail(len(found), name, "not", len(t[name]))
+            for row, wanted in zip(found, t[name]):
+                for key, number in row.items():
+                    if isinstance(wanted[key], str):
+                        number = self.texts[number]
+                    elif name + "." + key in OPTIONAL:
+                        number = number - 1 if number else None
+                    if number != wanted[key] and not wanted[key] > MOST:
+                        fail(name, wanted, key, number)
         self.check_space(space_of)
 
     def check_space(self, allocations):
-        lanes = defaultdict(int)
-        for lane in self.head["lanes"]:
-            lanes[lane["space"]] += lane["size"]
         ranges = {r["value"]: (r["first"], r["last"]) for r in self.t["live_ranges"]}
         for space in self.t["spaces"]:
             number = space["space"]
-            if lanes[number] != min(space["allocated"], MOST):
-                fail("space", number, "has lanes of", lanes[number])
             live, rects = defaultdict(int), []
             for v in self.values.values():
                 a = allocations[v["allocation"]]
@@ -283,12 +271,13 @@ class Module:
                     live[first] += size
                     live[end] -= size
                     rects.append((first, end, (v["allocation"], offset), size))
-            for f in self.head["folded"]:
-                if f["space"] == number:
-                    for position, change in f["changes"]:
-                        live[position] += change
+            before = 0
+            for row in rows_of(self.c["folded"]):
+                if row["space"] == number:
+                    live[row["position"]] += row["bytes"] - before
+                before = row["bytes"]
             # What is live after the last position is no peak.
-            end = self.head["positionCount"]
+            end = self.t["modules"][0]["position_count"]
             total = most = 0
             for position in sorted(live):
                 total += live[position]
@@ -298,7 +287,7 @@ class Module:
                 continue
             if space["peak"] is not None and most != space["peak"]:
                 fail("space", number, "peak", most, "not", space["peak"])
-            if len(rects) <= SWEPT and not self.head["folded"]:
+            if len(rects) <= SWEPT and not self.folded:
                 self.sweep(number, rects, allocations, ranges)
 
     def sweep(self, number, rects, allocations, ranges):
@@ -365,41 +354,6 @@ class Module:
             fail("changes", found, "not", wanted)
 
 
-def check_compared(page, before, after):
-    """The table of changes: parts of both, by kind and by name without numbers."""
-    spaces = defaultdict(lambda: defaultdict(lambda: [0, 0]))
-    allocated = defaultdict(lambda: [0, 0])
-    for side, tables in enumerate((before, after)):
-        for part in tables["parts"]:
-            name = re.sub("[0-9]+", "*", part["name"] or "")
-            spaces[part["space"]][part["kind"], name][side] += part["bytes"]
-        for space in tables["spaces"]:
-            allocated[space["space"]][side] = space["allocated"]
-    for number, wanted in allocated.items():
-        parts = spaces[number]
-        changed = {(k, printable(n)): b for (k, n), b in parts.items() if b[0] != b[1]}
-        same = sum(b[0] for b in parts.values() if b[0] == b[1])
-        changed["", "the same before and after"] = [same, same]
-        changed["allocated", ""] = wanted
-        found = {}
-        total = [0, 0]
-        for row in page.tables["compared %d" % number]:
-            if len(row) != 5:
-                continue
-            sizes = [int(cell[0]) for cell in row[2:]]
-            if sizes[2] != sizes[1] - sizes[0] or (row[4][1][0] == "-") != (
-                sizes[2] < 0
-            ):
-                fail("change", row)
-            found[row[0][1].strip(), row[1][1].strip()] = sizes[:2]
-            if row[0][1] != "allocated":
-                total = [a + b for a, b in zip(total, sizes)]
-        if found != changed:
-            fail("space", number, "changes by", found, "not", changed)
-        if total != wanted:
-            fail("space", number, "rows sum to", total)
-
-
 def read_tables(text):
     tables = defaultdict(list)
     for line in text.splitlines():
@@ -438,7 +392,6 @@ def main():
         if "compare=before" in passes:
             tables_before = read_tables(texts[2])
             Module(tables_before, page, 1).check()
-            check_compared(page, tables_before, tables)
         failures[before:] = [dump + ": " + f for f in failures[before:]]
         values += len(module.values)
     for line in failures[:20]:

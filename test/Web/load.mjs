@@ -6,7 +6,7 @@ import vm from "node:vm";
 const FILES = ["text.js", "decode.js", "colours.js", "view.js", "live.js", "compare.js", "raster.js",
   "svg.js"];
 const NAMES = `formatBytes formatCount formatShare formatName formatShape getElementType
-  foldNumbers getLayer decodeBase64 gunzip decodeColumn decodeModel fromZigzag getPieces
+  foldNumbers getLayer decodeBase64 gunzip decodeColumn decodeModel fromZigzag decodeNames placeAllocations getPieces getFolded
   getValueName getText parseColour mixColour colourValues zoomWindow panWindow clampWindow
   getTicks parseLink printLink findPiece makeFilter getCurve getLive getHighest sumGroups
   listLive listRange getMost getUsers readSpace findStep matchPositions

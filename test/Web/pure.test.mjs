@@ -70,9 +70,29 @@ test("varints are exact up to 2^53", () => {
 
 test("data of another format is refused with a sentence", () => {
   const bytes = new TextEncoder().encode('{"format":99,"columns":[]}\n');
-  assert.throws(() => page.decodeModel(bytes), /format 99.*reads format 2/);
-  const cut = new TextEncoder().encode('{"format":2,"columns":[]}\nx');
+  assert.throws(() => page.decodeModel(bytes), /format 99.*reads format 3/);
+  const cut = new TextEncoder().encode('{"format":3,"columns":[]}\nx');
   assert.throws(() => page.decodeModel(cut), /is cut/);
+});
+
+test("texts are stems and numbers", () => {
+  const zigzag = (n) => (n < 0 ? -2 * n - 1 : 2 * n);
+  const columns = { stem: Float64Array.of(0, 0, 1, 1, 1),
+    number: Float64Array.of(13, 0, -1, -12, 1).map(zigzag) };
+  // "fusion.12", "add", "fusion.11", "fusion", "fusion.0".
+  const { stems, numbers } = page.decodeNames(columns);
+  assert.deepEqual([[...stems], [...numbers]], [[0, 0, 1, 0, 0, 0], [0, 13, 0, 12, 0, 1]]);
+});
+
+test("allocations of a space lie above each other, temporary memory on top", () => {
+  const texts = ["temp", "parameter", "output", "constant", "thread-local", "donated parameter"];
+  const allocations = { kind: Float64Array.of(0, 1, 2, 3, 4, 5, 0),
+    space: Float64Array.of(0, 0, 0, 0, 0, 0, 1), size: Float64Array.of(1, 10, 100, 5, 7, 20, 3) };
+  const { base, lanes } = page.placeAllocations(allocations, (id) => texts[id]);
+  assert.deepEqual([...base], [135, 5, 35, 0, -1, 15, 0]);
+  assert.deepEqual(lanes.map((l) => [l.space, l.name, l.base, l.size]),
+    [[0, "constants", 0, 5], [0, "arguments", 5, 30], [0, "results", 35, 100],
+      [0, "temporary", 135, 1], [1, "temporary", 0, 3]]);
 });
 
 test("the curve counts what is live", () => {
@@ -155,17 +175,16 @@ test("the piece below the pointer", () => {
 
 /** A model as far as lists and comparisons read it: values [name, shape, kind]. */
 function makeModel(values, instructions = {}) {
-  const strings = [...new Set([...values.flat(), ...Object.keys(instructions), "{}"])];
-  const id = (text) => strings.indexOf(text) + 1;
+  const texts = [...new Set(["", ...values.flat(), ...Object.keys(instructions), "{}"])];
+  const id = (text) => texts.indexOf(text);
   const column = (i) => Float64Array.from(values, (v) => id(v[i]));
-  const names = [...new Set([...values.map((v) => v[0]), ...Object.keys(instructions)])];
   return {
-    head: { strings },
+    toText: (i) => texts[i],
     count: values.length,
-    instructions: { stem: Float64Array.from(names, id), number: new Float64Array(names.length),
-      source: new Float64Array(names.length), scope: new Float64Array(names.length),
-      position: Float64Array.from(names, (n) => (instructions[n] ?? -1) + 1) },
-    instruction: Float64Array.from(values, (v) => names.indexOf(v[0])),
+    instructions: { source: new Float64Array(texts.length),
+      scope: new Float64Array(texts.length),
+      position: Float64Array.from(texts, (t) => (instructions[t] ?? -1) + 1) },
+    instruction: column(0),
     tuple: Float64Array.from(values, () => id("{}")),
     name: column(0), shape: column(1), kind: column(2),
     detail: new Float64Array(values.length), source: new Float64Array(values.length),

@@ -1,4 +1,4 @@
-# Makes OUTPUT, a C++ source with the texts of PageTexts.h, of the files in FOLDER.
+# Makes OUTPUT, a C++ source with the texts of Page.h, of the files in FOLDER.
 # The scripts are joined, and wrapped once, so that no name of theirs is global.
 set(script "(() => {\n\"use strict\";\n")
 # Comments that fill whole lines stay in the sources, and so does what lines begin with:
@@ -21,7 +21,7 @@ file(READ ${FOLDER}/page.css style)
 string(REGEX REPLACE "/\\*([^*]|\\*[^/])*\\*/\n" "" style "${style}")
 file(READ ${FOLDER}/page.html body)
 string(REGEX REPLACE "<!--([^-]|-[^-])*-->\n" "" body "${body}")
-set(source "#include \"PageTexts.h\"\n\nnamespace hlomem::page {\n")
+set(source "#include \"Page.h\"\n\nnamespace hlomem::page {\n")
 foreach(part Style Body Script IndexScript)
   string(TOLOWER ${part} variable)
   string(APPEND source "constexpr llvm::StringLiteral ${part} = R\"page(${${variable}})page\";\n")

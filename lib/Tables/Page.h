@@ -1,4 +1,4 @@
-//===- PagePieces.h - Buffers without overlaps ------------------*- C++ -*-===//
+//===- Page.h - The pieces of the writer of pages ---------------*- C++ -*-===//
 //
 // Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,12 +6,19 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef HLOMEM_LIB_TABLES_PAGEPIECES_H
-#define HLOMEM_LIB_TABLES_PAGEPIECES_H
+#ifndef HLOMEM_LIB_TABLES_PAGE_H
+#define HLOMEM_LIB_TABLES_PAGE_H
 
 #include "hlomem/Support/LLVM.h"
 
 namespace hlomem {
+
+class ModuleTables;
+
+/// Returns the block of data of a page: what web/decode.js reads, as gzip in
+/// base64. Of more than \p MaxBuffers values it has the largest, and of the
+/// others how many bytes are live. Fails if there is no memory.
+Expected<std::string> encodePageData(ModuleTables &T, uint64_t MaxBuffers);
 
 /// Represents bytes of an allocation that belong to one value during some
 /// schedule positions, the last one included.
@@ -19,6 +26,8 @@ struct PagePiece {
   uint32_t Row;
   uint64_t First, Last;
   uint64_t Offset, Size;
+
+  bool operator==(const PagePiece &) const = default;
 };
 
 /// Cuts what values of one allocation take into pieces, of which no two share a
@@ -27,6 +36,16 @@ struct PagePiece {
 /// none if the values overlap in too many ways to be a sound assignment.
 std::optional<std::vector<PagePiece>> cutOverlaps(ArrayRef<PagePiece> Values);
 
+/// What JoinPage.cmake makes of the files of web.
+namespace page {
+
+extern const StringLiteral Style;
+extern const StringLiteral Body;
+extern const StringLiteral Script;
+extern const StringLiteral IndexScript;
+
+} // namespace page
+
 } // namespace hlomem
 
-#endif // HLOMEM_LIB_TABLES_PAGEPIECES_H
+#endif // HLOMEM_LIB_TABLES_PAGE_H
