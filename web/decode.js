@@ -71,13 +71,6 @@ function fromZigzag(n) {
   return half * 2 === n ? half : -half - 1;
 }
 
-/** @param {Float64Array} column */
-function sumDeltas(column) {
-  let sum = 0;
-  for (let i = 0; i < column.length; ++i) column[i] = sum += fromZigzag(column[i]);
-  return column;
-}
-
 /**
  * Which stem each text has, and which number behind it; 0 is none.
  * @param {Table} texts
@@ -154,9 +147,10 @@ function decodeModel(bytes) {
   for (const [table, name, length, size] of head.columns) {
     const column = decodeColumn(bytes, at, length);
     at += size;
-    if (name.endsWith("+")) sumDeltas(column);
-    if (name.endsWith("-"))
-      for (let i = 0; i < length; ++i) column[i] = before[i] + fromZigzag(column[i]);
+    const isSum = name.endsWith("+");
+    if (isSum || name.endsWith("-"))
+      for (let i = 0, last = 0; i < length; ++i)
+        last = column[i] = fromZigzag(column[i]) + (isSum ? last : before[i]);
     (tables[table] ??= {})[name.replace(/[+-]$/, "")] = before = column;
   }
   if (at !== bytes.length) throw new Error("The data of this page is cut.");
@@ -171,6 +165,7 @@ function decodeModel(bytes) {
   const toText = (id) => (texts[id] ??=
     head.stems[stems[id]] + (numbers[id] === 0 ? "" : "." + (numbers[id] - 1)));
   const { base, lanes } = placeAllocations(allocations, toText);
+  allocations.base = base;
   /** @param {string} table @param {string} name */
   const join = (table, name) => spread(count, tables[table].value, tables[table][name]);
   /** @param {string} name */
@@ -212,14 +207,7 @@ function decodeModel(bytes) {
     })),
     lanes,
     parts: tables.parts,
-    allocations: {
-      number: allocations.allocation,
-      space: allocations.space,
-      size: allocations.size,
-      kind: allocations.kind,
-      valueCount: allocations.value_count,
-      base,
-    },
+    allocations,
     // By the number of their names. 0 is an instruction without a position.
     instructions: {
       position: ofName("position"),
@@ -327,7 +315,7 @@ function getPieces(model, space) {
 function getFolded(model, space) {
   const { allocations, folded } = model;
   let count = 0;
-  allocations.valueCount.forEach((n, a) => (count += allocations.space[a] === space ? n : 0));
+  allocations.value_count.forEach((n, a) => (count += allocations.space[a] === space ? n : 0));
   for (const a of model.allocation) if (allocations.space[a] === space) --count;
   if (count <= 0) return undefined;
   /** @type {[number, number][]} */

@@ -304,7 +304,7 @@ function readSpace(model, space) {
     // Values with pieces.
     rows,
     isUnsound: model.overlapping.some((number) =>
-      allocations.space[allocations.number.indexOf(number)] === space.space),
+      allocations.space[allocations.allocation.indexOf(number)] === space.space),
     isOutside: rows.some((row) =>
       model.offset[row] + model.size[row] > allocations.size[model.allocation[row]]),
   };

@@ -646,7 +646,7 @@ class Page {
     add("size", formatBytes(model.size[row]) + " (" + formatCount(model.size[row]) + " bytes" +
       (padding > 0 ? ", of these " + formatBytes(padding) + " padding" : "") + ")");
     const a = model.allocation[row];
-    add("place", "allocation " + model.allocations.number[a] + " (" +
+    add("place", "allocation " + model.allocations.allocation[a] + " (" +
       text(model.allocations.kind[a]) + "), offset " + formatCount(model.offset[row]));
     if (model.end[row] > model.first[row])
       add("live", "positions " + formatCount(model.first[row]) + " to " +
@@ -1425,7 +1425,13 @@ class Page {
       this.applyFilter();
       this.writeLink();
     });
-    find("save-list", HTMLElement).addEventListener("click", () => this.saveList());
+    find("copy-list", HTMLElement).addEventListener("click", () =>
+      navigator.clipboard.writeText(this.getCsv()).then(
+        () => this.say("The list is in the clipboard, as CSV."),
+        () => this.say("The browser lets this page write nothing into the clipboard.")));
+    find("save-list", HTMLElement).addEventListener("click", () =>
+      save(new Blob([this.getCsv()], { type: "text/csv" }), "live-at-" + (this.range
+        ? this.range.x0 + "-to-" + (this.range.x1 - 1) : this.position) + ".csv"));
     find("save-map", HTMLElement).addEventListener("click", () =>
       this.canvas.toBlob((blob) => blob && save(blob, "map.png")));
     find("save-svg", HTMLElement).addEventListener("click", () => {
@@ -1526,7 +1532,8 @@ class Page {
     this.schedule(true);
   }
 
-  saveList() {
+  /** The list, with a line for each value, or for each part that changes. */
+  getCsv() {
     const { model } = this.sides[0];
     /** @param {string} text */
     const quote = (text) => '"' + text.replaceAll('"', '""') + '"';
@@ -1540,8 +1547,7 @@ class Page {
           quote(group.kind), quote(getText(model, model.name[row])),
           quote(getText(model, model.shape[row])), model.size[row], model.first[row],
           model.end[row] - 1].join(",")))];
-    save(new Blob([lines.join("\n") + "\n"], { type: "text/csv" }), "live-at-" + (this.range
-      ? this.range.x0 + "-to-" + (this.range.x1 - 1) : this.position) + ".csv");
+    return lines.join("\n") + "\n";
   }
 
   /** The picture as it is, in shapes and texts; of very many rectangles in pixels. */

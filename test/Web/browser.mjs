@@ -252,18 +252,39 @@ assert.ok(!page.url().includes("r="), "Escape ends the range");
 
 const blank = await browser.newPage();
 // The picture as SVG: what it covers is what the tables have live.
-async function saveSvg(from) {
-  const [download] = await Promise.all([from.waitForEvent("download"), from.click("#save-svg")]);
+async function saveText(from, button) {
+  const [download] = await Promise.all([from.waitForEvent("download"), from.click(button)]);
   const path = `${folder}/${download.suggestedFilename()}`;
   await download.saveAs(path);
   await idle(from);
-  const text = readFileSync(path, "utf8");
+  return readFileSync(path, "utf8");
+}
+async function saveSvg(from) {
+  const text = await saveText(from, "#save-svg");
   check("well-formed", await blank.evaluate((svg) => {
     const found = new DOMParser().parseFromString(svg, "image/svg+xml");
     return found.querySelectorAll("parsererror, script, foreignObject").length;
   }, text), 0);
   return text;
 }
+// The list as CSV: what is live there, with its bytes and its range.
+const csv = await saveText(page, "#save-list");
+const [names, ...lines] = csv.trimEnd().split("\n");
+check("columns of the list", names, "value,name,kind,part,shape,bytes,first,last");
+const at = Number(await read(page, "#live-sum", "position"));
+const bytesOf = new Map(tables.values.map((v) => [v.value, v.size]));
+const liveThere = new Map(tables.live_ranges.map((r) => [r.value, r]));
+for (const line of lines) {
+  const [, value, size, first, last] = /^(\d+),.*,(\d+),(\d+),(\d+)$/.exec(line).map(Number);
+  const range = liveThere.get(value);
+  check("line of the list", [size, first, last], [bytesOf.get(value), range.first, range.last]);
+  assert.ok(first <= at && at <= last, line);
+}
+assert.ok(lines.length > 100, "the list is " + lines.length + " lines");
+await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+await page.click("#copy-list");
+await page.waitForFunction(() => /clipboard/.test(document.getElementById("status").textContent));
+check("the clipboard", await page.evaluate(() => navigator.clipboard.readText()), csv);
 const svg = await saveSvg(page);
 assert.ok(svg.includes(">peak "), "texts are texts");
 let area = 0;
