@@ -15,7 +15,6 @@
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/Base64.h"
 #include "llvm/Support/JSON.h"
-#include "llvm/Support/LEB128.h"
 #include <map>
 
 using namespace llvm;
@@ -65,8 +64,9 @@ struct PagePlace {
   uint64_t Id, Allocation, Size;
   /// Has no bytes if it is drawn nowhere.
   PagePiece Whole;
-  SmallVector<PagePiece, 1> Pieces = {};
-  bool IsShown = true;
+  /// Is its row in the page's own table of values, if it has one.
+  std::optional<uint32_t> Row;
+  bool IsWhole = false, IsCovered = true;
 };
 
 class PageData {
@@ -84,14 +84,18 @@ private:
   MutableArrayRef<PageColumn> addColumns(StringRef Table, StringRef Names);
   static void addRow(MutableArrayRef<PageColumn> Columns,
                      ArrayRef<uint64_t> Row);
-  uint64_t getNumber(const ColumnInfo &C, const void *Row);
+  uint64_t getNumber(const ColumnInfo &C, const void *Row, uint64_t Last);
+  PagePlace *find(uint64_t Id);
 
   std::vector<PageColumn> Columns;
   std::vector<PagePlace> Places;
-  /// Holds the number of the row of each value that is shown.
-  DenseMap<uint64_t, uint32_t> Rows;
+  /// Finds the place of a value by its number.
+  DenseMap<uint64_t, uint32_t> Indexes;
+  uint32_t LastFound = 0;
   /// Has no allocations of threads.
   DenseMap<uint64_t, uint64_t> SpaceOf;
+  /// Holds the pieces of values that others cut.
+  std::vector<PagePiece> Pieces;
   json::Array Overlapping, Stems;
   StringMap<uint32_t> TextIds;
   std::vector<StringRef> Texts;
@@ -122,19 +126,21 @@ void PageData::addRow(MutableArrayRef<PageColumn> Columns,
   uint64_t Before = 0;
   for (auto [C, N] : zip_equal(Columns, Row)) {
     const char Form = C.Name.back();
-    const uint64_t Written = Form == '+'   ? toZigzag(N - C.Last)
-                             : Form == '-' ? toZigzag(N - Before)
-                                           : N;
-    uint8_t Encoded[10];
-    C.Text.append(reinterpret_cast<char *>(Encoded),
-                  encodeULEB128(Written, Encoded));
+    uint64_t Rest = Form == '+'   ? toZigzag(N - C.Last)
+                    : Form == '-' ? toZigzag(N - Before)
+                                  : N;
+    for (; Rest >= 128; Rest >>= 7)
+      C.Text += char(Rest | 128);
+    C.Text += char(Rest);
     ++C.Count;
     C.Last = Before = N;
   }
 }
 
 /// Texts have numbers. Of what may be empty, 0 is that, and others one more.
-uint64_t PageData::getNumber(const ColumnInfo &C, const void *Row) {
+/// \p Last is the number that the column has in the row before.
+uint64_t PageData::getNumber(const ColumnInfo &C, const void *Row,
+                             uint64_t Last) {
   switch (C.Type) {
   case ColumnType::Bytes:
     if (const Bytes *B = C.get<Bytes>(Row))
@@ -152,6 +158,8 @@ uint64_t PageData::getNumber(const ColumnInfo &C, const void *Row) {
   case ColumnType::Enum:
   case ColumnType::Text:
     if (const StringRef *Text = C.get<StringRef>(Row)) {
+      if (Last != 0 && Texts[Last - 1] == *Text)
+        return Last;
       auto [It, IsNew] = TextIds.try_emplace(*Text, Texts.size() + 1);
       if (IsNew)
         Texts.push_back(It->getKey());
@@ -174,53 +182,73 @@ void PageData::addTable(ModuleTables &T, StringRef Table, StringRef Names) {
   const bool IsOfValues = Infos[0]->Name == "value";
   SmallVector<uint64_t> Row;
   visitRows(T, Info.Kind, [&](const void *Fields) {
-    Row = {getNumber(*Infos[0], Fields)};
+    Row = {getNumber(*Infos[0], Fields, Added[0].Last)};
     if (IsOfValues) {
-      auto Found = Rows.find(Row[0]);
+      const PagePlace *P = find(Row[0]);
       // A value is there once, whatever the dump says.
-      if (Found == Rows.end() || (IsValues && Found->second != Added[0].Count))
+      if (!P || !P->Row || (IsValues && *P->Row != Added[0].Count))
         return;
       if (!IsValues)
-        Row[0] = Found->second;
+        Row[0] = *P->Row;
     }
-    for (const ColumnInfo *C : drop_begin(Infos))
-      Row.push_back(getNumber(*C, Fields));
+    for (const auto &[C, Column] : drop_begin(zip(Infos, Added)))
+      Row.push_back(getNumber(*C, Fields, Column.Last));
     addRow(Added, Row);
   });
 }
 
+/// Most rows are of the same value as the last one, or of the next.
+PagePlace *PageData::find(uint64_t Id) {
+  for (uint32_t I : {LastFound, LastFound + 1})
+    if (I < Places.size() && Places[I].Id == Id)
+      return &Places[LastFound = I];
+  auto Found = Indexes.find(Id);
+  return Found == Indexes.end() ? nullptr : &Places[LastFound = Found->second];
+}
+
 void PageData::readPlaces(ModuleTables &T) {
+  T.visitModules(
+      [&](const ModulesRow &R) { Places.reserve(R.ValueCount.value_or(0)); });
   T.visitAllocations([&](const AllocationsRow &R) {
     if (R.Kind != "thread-local")
       SpaceOf[R.Allocation] = R.Space;
   });
   T.visitValues([&](const ValuesRow &R) {
     const uint32_t Row = Places.size();
-    if (Rows.try_emplace(R.Value, Row).second)
+    if (Indexes.try_emplace(R.Value, Row).second)
       Places.push_back({R.Value,
                         R.Allocation,
                         toCount(R.Size),
-                        {Row, 0, 0, toCount(R.ByteOffset), 0}});
+                        {Row, 0, 0, toCount(R.ByteOffset), 0},
+                        Row});
   });
   std::map<uint64_t, std::vector<PagePiece>> Allocations;
   T.visitLiveRanges([&](const LiveRangesRow &R) {
-    auto Found = Rows.find(R.Value);
-    if (Found == Rows.end() || R.First > R.Last)
-      return;
-    PagePlace &P = Places[Found->second];
+    PagePlace *P = find(R.Value);
     // What no allocation holds is in none of its sums.
-    if (P.Size == 0 || !SpaceOf.contains(P.Allocation))
+    if (!P || R.First > R.Last || P->Size == 0 ||
+        !SpaceOf.contains(P->Allocation))
       return;
-    P.Whole = {P.Whole.Row, R.First, R.Last, P.Whole.Offset, P.Size};
-    Allocations[P.Allocation].push_back(P.Whole);
+    P->Whole = {P->Whole.Row, R.First, R.Last, P->Whole.Offset, P->Size};
+    Allocations[P->Allocation].push_back(P->Whole);
   });
   for (const auto &[Number, Whole] : Allocations) {
     std::optional<std::vector<PagePiece>> Cut = cutOverlaps(Whole);
     if (!Cut)
       Overlapping.push_back(Number);
-    for (const PagePiece &P : Cut ? *Cut : Whole)
-      Places[P.Row].Pieces.push_back(P);
+    for (const PagePiece &P : Cut ? *Cut : Whole) {
+      PagePlace &Of = Places[P.Row];
+      Of.IsCovered = false;
+      Of.IsWhole = P == Of.Whole;
+      if (!Of.IsWhole)
+        Pieces.push_back(P);
+    }
   }
+  for (const PagePlace &P : Places)
+    if (P.IsCovered && P.Whole.Size != 0) {
+      Pieces.push_back(P.Whole);
+      Pieces.back().Size = 0;
+    }
 }
 
 /// Leaves the largest values; keeps of the others how many bytes are live.
@@ -232,21 +260,22 @@ void PageData::fold(uint64_t MaxBuffers) {
     return A->Size > B->Size;
   });
   for (PagePlace *P : ArrayRef(Order).drop_front(MaxBuffers))
-    P->IsShown = false;
-  Rows.clear();
-  for (const PagePlace &P : Places)
-    if (P.IsShown)
-      Rows.try_emplace(P.Id, Rows.size());
+    P->Row.reset();
+  uint32_t Shown = 0;
   std::map<std::pair<uint64_t, uint64_t>, uint64_t> Changes;
-  for (const PagePlace &P : Places) {
-    if (P.IsShown)
-      continue;
-    for (const PagePiece &Piece : P.Pieces) {
-      const uint64_t Space = SpaceOf.lookup(P.Allocation);
-      Changes[{Space, Piece.First}] += Piece.Size;
-      Changes[{Space, Piece.Last + 1}] -= Piece.Size;
-    }
-  }
+  auto Add = [&](const PagePiece &P) {
+    const uint64_t Space = SpaceOf.lookup(Places[P.Row].Allocation);
+    Changes[{Space, P.First}] += P.Size;
+    Changes[{Space, P.Last + 1}] -= P.Size;
+  };
+  for (PagePlace &P : Places)
+    if (P.Row)
+      P.Row = Shown++;
+    else if (P.IsWhole)
+      Add(P.Whole);
+  for (const PagePiece &P : Pieces)
+    if (!Places[P.Row].Row)
+      Add(P);
   const MutableArrayRef<PageColumn> Added =
       addColumns("folded", "space+ position+ bytes+");
   // At the end of a space nothing is live.
@@ -256,20 +285,17 @@ void PageData::fold(uint64_t MaxBuffers) {
 }
 
 /// A value without a row here is one piece: all of its bytes, while it lives.
+/// One that others cover has a row without bytes.
 void PageData::addPieces() {
   const MutableArrayRef<PageColumn> Added =
       addColumns("pieces", "value+ first+ last- byte_offset+ size");
-  for (PagePlace &P : Places) {
-    if (!P.IsShown || (P.Pieces.size() == 1 && P.Pieces[0] == P.Whole))
-      continue;
-    // Others have all bytes of what has no piece.
-    if (P.Pieces.empty() && P.Whole.Size != 0)
-      P.Pieces.push_back(
-          {P.Whole.Row, P.Whole.First, P.Whole.Last, P.Whole.Offset, 0});
-    for (const PagePiece &Piece : P.Pieces)
-      addRow(Added, {Rows.lookup(P.Id), Piece.First, Piece.Last, Piece.Offset,
-                     Piece.Size});
-  }
+  sort(Pieces, [](const PagePiece &A, const PagePiece &B) {
+    return std::tie(A.Row, A.First, A.Offset) <
+           std::tie(B.Row, B.First, B.Offset);
+  });
+  for (const PagePiece &P : Pieces)
+    if (const auto &Row = Places[P.Row].Row)
+      addRow(Added, {*Row, P.First, P.Last, P.Offset, P.Size});
 }
 
 /// "fusion.12" is "fusion" and 13; 0 is no number.

@@ -73,35 +73,40 @@ static std::string getSpaceName(const SpacesRow &R) {
 }
 
 static void writeParts(ModuleTables &T, raw_ostream &OS) {
+  struct PartRows {
+    std::string Html = {};
+    size_t Count = 0;
+    Bytes Rest = {};
+  };
+  std::map<uint64_t, PartRows> Spaces;
+  T.visitParts([&](const PartsRow &R) {
+    PartRows &Rows = Spaces[R.Space];
+    if (++Rows.Count > MaxListed) {
+      Rows.Rest += R.Bytes;
+      return;
+    }
+    // The style has a colour for each kind.
+    std::string Class = R.Kind.str(), Name = toHtml(R.Name.value_or(""));
+    std::replace(Class.begin(), Class.end(), ' ', '-');
+    if (R.Detail)
+      Name += " <small>" + toHtml(*R.Detail) + "</small>";
+    Rows.Html +=
+        makeRow("<i class=" + Class + "></i>" + toHtml(R.Kind), Name, R.Shape,
+                R.BufferCount, R.LayerCount, std::optional(R.Bytes), R.Source);
+  });
   T.visitSpaces([&](const SpacesRow &S) {
     OS << "<section class=parts data-space=" << S.Space << "><h2>"
        << getSpaceName(S) << ": where " << toString(S.Allocated) << " are";
     if (S.Peak)
       OS << " at the peak of " << toString(*S.Peak) << " (position "
          << *S.PeakPosition << ")";
+    const PartRows &Rows = Spaces[S.Space];
     OS << "</h2>"
-       << beginTable("kind,name,shape,#buffers,#layers,#bytes,source");
-    size_t Count = 0;
-    Bytes Rest;
-    T.visitParts([&](const PartsRow &R) {
-      if (R.Space != S.Space)
-        return;
-      if (++Count > MaxListed) {
-        Rest += R.Bytes;
-        return;
-      }
-      // The style has a colour for each kind.
-      std::string Class = R.Kind.str(), Name = toHtml(R.Name.value_or(""));
-      std::replace(Class.begin(), Class.end(), ' ', '-');
-      if (R.Detail)
-        Name += " <small>" + toHtml(*R.Detail) + "</small>";
-      OS << makeRow("<i class=" + Class + "></i>" + toHtml(R.Kind), Name,
-                    R.Shape, R.BufferCount, R.LayerCount,
-                    std::optional(R.Bytes), R.Source);
-    });
-    if (Count > MaxListed)
-      OS << "<tfoot><tr><td colspan=7>and " << Count - MaxListed << " more, "
-         << toString(Rest) << "</tfoot>";
+       << beginTable("kind,name,shape,#buffers,#layers,#bytes,source")
+       << Rows.Html;
+    if (Rows.Count > MaxListed)
+      OS << "<tfoot><tr><td colspan=7>and " << Rows.Count - MaxListed
+         << " more, " << toString(Rows.Rest) << "</tfoot>";
     OS << "</table></section>\n";
   });
 }

@@ -51,7 +51,10 @@ struct InstructionRows {
   InstructionRows(const Module &M, AnalysisManager &AM) {
     auto &Flow = AM.getResult<ValueFlowAnalysis>();
     auto &Sources = AM.getResult<UserSourceAnalysis>();
+    const auto &Schedule = AM.getResult<LivenessAnalysis>().schedule();
     DenseSet<StringRef> Known;
+    Known.reserve(Schedule.size());
+    Rows.reserve(Schedule.size());
     auto Add = [&](StringRef Name, std::optional<uint64_t> Position) {
       if (!Known.insert(Name).second)
         return;
@@ -70,8 +73,7 @@ struct InstructionRows {
       if (Place)
         Row.Source = Texts.save(Place->str());
     };
-    for (const auto &[Position, Name] :
-         enumerate(AM.getResult<LivenessAnalysis>().schedule()))
+    for (const auto &[Position, Name] : enumerate(Schedule))
       Add(Name, Position);
     for (const Value &V : M.values())
       Add(V.getInstructionName(), std::nullopt);
