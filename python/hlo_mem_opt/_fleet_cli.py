@@ -19,19 +19,8 @@ from typing import Any, NoReturn
 from hlo_mem_opt import fleet
 from hlo_mem_opt._errors import HloMemError
 
-_BYTES = [
-    "needed",
-    "limit",
-    "left",
-    "bytes",
-    "saves",
-    "before",
-    "after",
-    "grown",
-    "at_least",
-    "at_most",
-    "dump_bytes",
-]
+# Other whole numbers in answers are bytes.
+_COUNTS = ("dumps", "again", "programs", "class")
 _MOST_WIDE = 48
 _INTERRUPTED = 130
 
@@ -66,7 +55,7 @@ def show_progress(done: int, total: int, seconds: float) -> None:
 
 
 def _show(name: str, value: object, exact: bool) -> str:
-    if isinstance(value, int) and name in _BYTES and not exact:
+    if isinstance(value, int) and name not in _COUNTS and not exact:
         for unit, factor in (("GiB", 1 << 30), ("MiB", 1 << 20), ("KiB", 1 << 10)):
             if abs(value) >= factor:
                 return f"{value / factor:,.2f} {unit}"

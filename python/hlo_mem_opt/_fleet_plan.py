@@ -123,30 +123,6 @@ def same_file(path: str, file: File) -> bool:
         return (file.size, file.version) == (0, "")
 
 
-class Siblings:
-    """Finds the files of a dump by one of them. It remembers the names in a folder, which
-    are listed once if the dumps of one are asked for in a row."""
-
-    def __init__(self) -> None:
-        self._folder = ""
-        self._names: dict[str, list[str]] = {}
-
-    def find(self, path: str) -> tuple[str, list[File]]:
-        """The folder of a file, and the files of its dump. One that is not there is an
-        error."""
-        os.stat(path)
-        folder, name = os.path.split(os.path.abspath(path))
-        if folder != self._folder:
-            self._folder, self._names = folder, {}
-            for other in os.listdir(folder):
-                self._names.setdefault(stem_of(other), []).append(other)
-        found = []
-        for other in sorted({name, *self._names.get(stem_of(name), ())}):
-            if file := _look_at(os.path.join(folder, other)):
-                found.append(file)
-        return folder, found
-
-
 def _look_at(path: str) -> File | None:
     """The file at a path; None for a folder."""
     name = os.path.basename(path)
@@ -163,7 +139,8 @@ class Plan:
     with their number."""
 
     def __init__(self) -> None:
-        self._siblings = Siblings()
+        # The folder of the file that was asked for last.
+        self._folder = ""
         # A file without a name, that ends with this object.
         self._db = sqlite3.connect("", isolation_level=None)
         self._db.executescript(
@@ -193,16 +170,31 @@ class Plan:
         elif os.path.isdir(path):
             self._add_folder(os.path.abspath(path), set())
         else:
-            folder, files = self._siblings.find(path)
-            for file in files:
-                # Whatever it is called.
-                self._insert(folder, file, file.name == os.path.basename(path))
+            os.stat(path)
+            self.add_file(path)
 
-    def _insert(self, folder: str, file: File, is_named: bool = False) -> None:
+    def add_file(self, path: str) -> Unit:
+        """The dump of a file, whatever that is called; it need not be present."""
+        folder, name = os.path.split(os.path.abspath(path))
+        if folder != self._folder and os.path.isdir(folder):
+            self._folder = folder
+            for other in os.scandir(folder):
+                if file := _look_at(other.path):
+                    self._insert(folder, file, False)
+        self._insert(folder, _look_at(path) or File(name, 0, "", -1), True)
+        found = self._db.execute(
+            "SELECT * FROM files WHERE folder = ? AND stem = ? ORDER BY name",
+            (os.fsencode(folder), os.fsencode(stem_of(name))),
+        )
+        return next(_group(found))
+
+    def _insert(self, folder: str, file: File, is_dump: bool) -> None:
+        """Of a file that is there twice, remembers whether it ever is a dump."""
         key = map(os.fsencode, (folder, stem_of(file.name), file.name))
         self._db.execute(
-            "INSERT OR REPLACE INTO files VALUES (?, ?, ?, ?, ?, ?, ?)",
-            (*key, *file[1:], is_named or is_dump(file.name)),
+            "INSERT INTO files VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET "
+            "is_dump = max(is_dump, excluded.is_dump)",
+            (*key, *file[1:], is_dump),
         )
 
     def count(self) -> int:
@@ -223,7 +215,7 @@ class Plan:
         with os.scandir(folder) as entries:
             for entry in entries:
                 if file := _look_at(entry.path):
-                    self._insert(folder, file)
+                    self._insert(folder, file, is_dump(file.name))
                 else:
                     below.append(entry.path)
         for path in below:
@@ -251,7 +243,7 @@ class Plan:
                 version = info.get("ETag") or info.get("etag") or str(time)
                 size = -1 if info["size"] is None else info["size"]
                 file = File(name, size, version, since or -1)
-                self._insert(fs.unstrip_protocol(folder), file)
+                self._insert(fs.unstrip_protocol(folder), file, is_dump(name))
 
     # What is to be done
 

@@ -16,6 +16,7 @@ import uuid
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from operator import itemgetter
 from typing import Any
 
@@ -37,7 +38,6 @@ _MODULES = '{"table":"modules",'
 _DECODER = json.JSONDecoder()
 # How many programs a worker knows it has reported.
 _MOST_KNOWN = 10_000
-_MOST_RUNS = 4
 # How often a store is asked for a file.
 _TRIES = 3
 
@@ -64,9 +64,11 @@ class Answer:
     programs: dict[str, str]
 
 
-# By run, the programs that this process has reported to it, the oldest first. One whose
-# report was lost is asked for again.
-_known: dict[str, dict[str, None]] = {}
+@lru_cache(maxsize=4)
+def _known_to(_run: str) -> dict[str, None]:
+    """The programs that this process has reported to a run, the oldest first. One whose
+    report was lost is asked for again."""
+    return {}
 
 
 def dump_row(row: Mapping[str, Any]) -> str:
@@ -188,9 +190,7 @@ def split_lines(
 def read_chunk(units: Sequence[Unit], reading: Reading, fresh: bool = False) -> Answer:
     """Reads dumps. Of a program that this process has reported, the rows are left out,
     unless `fresh`."""
-    known = _known.setdefault(reading.run, {})
-    while len(_known) > _MOST_RUNS:
-        del _known[next(iter(_known))]
+    known = _known_to(reading.run)
     root = make_folder()
     failed: dict[int, str] = {}
     try:

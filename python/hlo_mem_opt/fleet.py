@@ -34,7 +34,7 @@ from typing import Any
 
 from hlo_mem_opt import _core
 from hlo_mem_opt._errors import HloMemError
-from hlo_mem_opt._fleet_plan import File, Plan, Siblings, Unit, stem_of
+from hlo_mem_opt._fleet_plan import Plan, Unit
 from hlo_mem_opt._fleet_worker import (
     Answer,
     Reading,
@@ -448,7 +448,6 @@ def adopt(
     from hlo_mem_opt._report import read_limit
 
     reading = Reading(device=device, memory_limit=read_limit(memory_limit))
-    siblings = Siblings()
     units: list[Unit] = []
 
     def identify_unit(row: dict[str, Any]) -> tuple[int, Unit]:
@@ -457,7 +456,9 @@ def adopt(
                 f"the stream is of release {row['release']}, and this is {RELEASE}: "
                 "write it again with this release"
             )
-        units.append(_find_unit(siblings, row["path"], resolver))
+        unit = plan.add_file(row["path"])
+        labels = dict(resolver(unit.dump)) if resolver else {}
+        units.append(unit._replace(labels=labels))
         row["path"] = f"{units[-1].folder}/{os.path.basename(row['path'])}"
         return len(units) - 1, units[-1]
 
@@ -465,13 +466,3 @@ def adopt(
         with closing(_Writer(Records(Path(records)), reading, plan)) as writer:
             writer.write(split_lines("".join(stream), identify_unit), units)
         return writer.count
-
-
-def _find_unit(siblings: Siblings, path: str, resolver: Resolver | None) -> Unit:
-    try:
-        folder, files = siblings.find(path)
-    except OSError:
-        folder, name = os.path.split(os.path.abspath(path))
-        files = [File(name, 0, "", -1)]
-    unit = Unit(folder, stem_of(files[0].name), tuple(files), {})
-    return unit._replace(labels=dict(resolver(unit.dump)) if resolver else {})

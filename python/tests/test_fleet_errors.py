@@ -394,11 +394,11 @@ def test_many_names(tmp_path: Path) -> None:
 
     plan = Plan()
     for i in range(20_000):
-        plan._insert(f"/dumps/{i % 100}", File(f"m{i}.hlo.pb", i, "1", -1))
+        plan._insert(f"/dumps/{i % 100}", File(f"m{i}.hlo.pb", i, "1", -1), True)
     assert plan.count() == 20_000
     before = memory()
     for i in range(60_000):
-        plan._insert(f"/dumps/{i % 100}", File(f"n{i}.hlo.pb", i, "1", -1))
+        plan._insert(f"/dumps/{i % 100}", File(f"n{i}.hlo.pb", i, "1", -1), True)
     assert plan.count() == 80_000
     assert sum(1 for _ in plan.units("")) == 80_000
     assert memory() < before + (8 << 20)
