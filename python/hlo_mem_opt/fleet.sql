@@ -75,8 +75,8 @@ GROUP BY family, inputs HAVING before IS DISTINCT FROM after
 ORDER BY abs(coalesce(grown, after, before)) DESC, family, inputs LIMIT 20;
 
 -- errors: What could not be read
-SELECT regexp_replace(replace(replace(error, '''' || path || ''': ', ''), path, ''),
-                      '[0-9]+', 'N', 'g') AS error,
+SELECT regexp_replace(regexp_replace(replace(replace(error, '''' || path || ''': ', ''),
+    path, ''), '^:[0-9]+:[0-9]+: error: ', ''), '[0-9]+', 'N', 'g') AS error,
   count(*) AS dumps, min(dump) AS dump
 FROM modules WHERE error IS NOT NULL
 GROUP BY ALL ORDER BY dumps DESC, error LIMIT 20;
