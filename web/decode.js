@@ -13,7 +13,7 @@ const PAGE_FORMAT = 3;
 // The lanes of a space from below; temporary memory is the highest, where the peak is.
 const LANES = ["constants", "arguments", "results", "temporary"];
 /** @type {Record<string, string>} */
-const LANE_OF = { temp: "temporary", output: "results", constant: "constants" };
+const LANE_OF = { temp: "temporary", output: "results", constant: "constants", "thread-local": "" };
 
 /**
  * Rectangles of one space, of which no two overlap: the value that each belongs to, the
@@ -72,6 +72,16 @@ function fromZigzag(n) {
 }
 
 /**
+ * Makes differences to the number before, or to that of another column, what they stand for.
+ * @param {Float64Array} column
+ * @param {Float64Array | null} other
+ */
+function addTo(column, other) {
+  for (let i = 0, last = 0; i < column.length; ++i)
+    last = column[i] = fromZigzag(column[i]) + (other ? other[i] : last);
+}
+
+/**
  * Which stem each text has, and which number behind it; 0 is none.
  * @param {Table} texts
  */
@@ -101,16 +111,16 @@ function placeAllocations({ space, kind, size }, toText) {
   const lanes = [];
   /** @type {Map<number, number>} */
   const ends = new Map();
+  const names = Array.from(kind, (id) => LANE_OF[toText(id)] ?? "arguments");
   for (const name of LANES)
-    size.forEach((bytes, i) => {
-      const text = toText(kind[i]);
-      if (text === "thread-local" || (LANE_OF[text] ?? "arguments") !== name) return;
+    for (let i = 0; i < size.length; ++i) {
+      if (names[i] !== name) continue;
       base[i] = ends.get(space[i]) ?? 0;
-      ends.set(space[i], base[i] + bytes);
+      ends.set(space[i], base[i] + size[i]);
       const lane = lanes.find((l) => l.space === space[i] && l.name === name);
-      if (lane) lane.size += bytes;
-      else lanes.push({ space: space[i], name, base: base[i], size: bytes });
-    });
+      if (lane) lane.size += size[i];
+      else lanes.push({ space: space[i], name, base: base[i], size: size[i] });
+    }
   return { base, lanes };
 }
 
@@ -141,20 +151,26 @@ function decodeModel(bytes) {
         PAGE_FORMAT + ": write the page again, with one release of hlo-mem-opt."
     );
   let at = line + 1;
-  let before = new Float64Array(0);
   /** @type {Record<string, Table>} */
   const tables = {};
   for (const [table, name, length, size] of head.columns) {
-    const column = decodeColumn(bytes, at, length);
+    const start = at;
     at += size;
-    const isSum = name.endsWith("+");
-    if (isSum || name.endsWith("-"))
-      for (let i = 0, last = 0; i < length; ++i)
-        last = column[i] = fromZigzag(column[i]) + (isSum ? last : before[i]);
-    (tables[table] ??= {})[name.replace(/[+-]$/, "")] = before = column;
+    const columns = (tables[table] ??= {});
+    const [before] = Object.keys(columns).slice(-1);
+    /** @type {Float64Array | undefined} */
+    let column;
+    // Some are asked for only when a value is.
+    Object.defineProperty(columns, name.replace(/[+-]$/, ""), { enumerable: true, get: () => {
+      if (column) return column;
+      column = decodeColumn(bytes, start, length);
+      if (name.endsWith("+")) addTo(column, null);
+      if (name.endsWith("-")) addTo(column, columns[before]);
+      return column;
+    } });
   }
   if (at !== bytes.length) throw new Error("The data of this page is cut.");
-  const { modules, spaces, allocations, instructions, values, uses } = tables;
+  const { modules, spaces, allocations, instructions, values } = tables;
   const count = values.value.length;
   const { stems, numbers } = decodeNames(tables.texts);
   /** @type {string[]} */
@@ -165,7 +181,10 @@ function decodeModel(bytes) {
   const toText = (id) => (texts[id] ??=
     head.stems[stems[id]] + (numbers[id] === 0 ? "" : "." + (numbers[id] - 1)));
   const { base, lanes } = placeAllocations(allocations, toText);
-  allocations.base = base;
+  /** @type {Table} */
+  const placed = { ...allocations, base };
+  /** @type {Table} */
+  const pieces = { ...tables.pieces };
   /** @param {string} table @param {string} name */
   const join = (table, name) => spread(count, tables[table].value, tables[table][name]);
   /** @param {string} name */
@@ -173,17 +192,11 @@ function decodeModel(bytes) {
   const rowOf = new Map(Array.from(allocations.allocation, (number, i) => [number, i]));
   // Mostly the number is that of the row.
   const allocation = values.allocation.map((number) =>
-    allocations.allocation[number] === number ? number : (rowOf.get(number) ?? 0));
+    placed.allocation[number] === number ? number : (rowOf.get(number) ?? 0));
   const { value, first, last } = tables.live_ranges;
   // The position after the last; not above the first if the value has no range.
   const end = new Float64Array(count);
   for (let i = 0; i < value.length; ++i) end[value[i]] = last[i] + 1;
-  const userStart = new Int32Array(count + 1);
-  for (const row of uses.value) ++userStart[row + 1];
-  for (let row = 0; row < count; ++row) userStart[row + 1] += userStart[row];
-  const next = userStart.slice();
-  const user = new Float64Array(uses.value.length);
-  for (let i = 0; i < user.length; ++i) user[next[uses.value[i]]++] = uses.instruction[i];
   // Of what may be empty, 0 is that, and others are one more.
   /** @param {number} number */
   const orNull = (number) => (number ? number - 1 : null);
@@ -192,7 +205,6 @@ function decodeModel(bytes) {
     textCount: texts.length - 1,
     toText,
     backend: toText(modules.backend[0]),
-    valueCount: orNull(modules.value_count[0]),
     positionCount: orNull(modules.position_count[0]),
     isIncomplete: modules.incomplete[0] === 1,
     isDerived: tables.live_ranges.derived.includes(1),
@@ -207,7 +219,7 @@ function decodeModel(bytes) {
     })),
     lanes,
     parts: tables.parts,
-    allocations,
+    allocations: placed,
     // By the number of their names. 0 is an instruction without a position.
     instructions: {
       position: ofName("position"),
@@ -219,9 +231,7 @@ function decodeModel(bytes) {
     allocation,
     offset: values.byte_offset,
     size: values.size,
-    tuple: values.tuple_index,
     shape: values.shape,
-    logical: values.logical,
     instruction: values.instruction,
     first: spread(count, value, first),
     end,
@@ -229,10 +239,10 @@ function decodeModel(bytes) {
     name: join("contents", "name"),
     detail: join("contents", "detail"),
     source: join("contents", "source"),
-    userStart,
-    user,
+    values,
+    uses: tables.uses,
     // What is not here is one piece: all bytes of a value, while it lives.
-    pieces: tables.pieces,
+    pieces,
     folded: tables.folded,
   };
 }
@@ -255,7 +265,7 @@ function getText(model, id) {
  */
 function getValueName(model, row) {
   const name = getText(model, model.instruction[row]);
-  const index = getText(model, model.tuple[row]);
+  const index = getText(model, model.values.tuple_index[row]);
   return index === "{}" ? name : name + index;
 }
 

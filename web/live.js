@@ -265,7 +265,8 @@ function listRange(model, pieces, range) {
  * @param {number} row
  */
 function getUsers(model, row) {
-  const users = model.user.subarray(model.userStart[row], model.userStart[row + 1]);
+  const { value, instruction } = model.uses;
+  const users = instruction.filter((_, i) => value[i] === row);
   // 0 is an instruction without a position.
   const { position } = model.instructions;
   return [...new Set(users)].sort((a, b) => position[a] - position[b]);

@@ -641,8 +641,9 @@ class Page {
     add("holds", [text(model.kind[row]), text(model.name[row]), text(model.detail[row])]
       .filter(Boolean).join(", "));
     add("shape", formatName(getText(model, model.shape[row])));
+    const { logical } = model.values;
     // 0 is a shape that does not tell its bytes.
-    const padding = model.logical[row] ? model.size[row] - (model.logical[row] - 1) : 0;
+    const padding = logical[row] ? model.size[row] - (logical[row] - 1) : 0;
     add("size", formatBytes(model.size[row]) + " (" + formatCount(model.size[row]) + " bytes" +
       (padding > 0 ? ", of these " + formatBytes(padding) + " padding" : "") + ")");
     const a = model.allocation[row];

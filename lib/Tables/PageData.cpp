@@ -32,7 +32,7 @@ static constexpr uint64_t MaxBytes = uint64_t(1) << 62;
 /// before it.
 static constexpr std::pair<StringLiteral, StringLiteral> PageTables[] = {
     {"parts", "space kind name bytes"},
-    {"modules", "backend value_count position_count incomplete"},
+    {"modules", "backend position_count incomplete"},
     {"spaces", "space name allocated peak peak_position "
                "memory_limit"},
     {"instructions", "instruction+ position+ opcode scope source"},

@@ -3,15 +3,13 @@
 // Usage: check-large.mjs PAGE
 //
 // Prints how many values the page draws and how many it folds, and how many texts it has.
-// What is live at the peak of each space must be what the header says, and so must be the
-// number of values.
+// What is live at the peak of each space must be what the table of spaces says.
 import assert from "node:assert/strict";
 import page, { readPage } from "./load.mjs";
 
 const model = await readPage(page, process.argv[2]);
 const folded = model.spaces.reduce(
   (count, s) => count + (page.getFolded(model, s.space)?.count ?? 0), 0);
-assert.equal(model.count + folded, model.valueCount);
 for (const space of model.spaces) {
   const { peak, pieces, curve } = page.readSpace(model, space);
   assert.equal(peak, space.peak, space.name);

@@ -222,9 +222,9 @@ class Module:
         users = defaultdict(set)
         for row in t["uses"]:
             users[row["value"]].add(row["instruction"])
-        [module] = rows_of(self.c["modules"])
-        if module["value_count"] != len(t["values"]) + 1:
-            fail(module["value_count"] - 1, "values, not", len(t["values"]))
+        count = sum(self.c["allocations"]["value_count"])
+        if count != len(t["values"]):
+            fail(count, "values, not", len(t["values"]))
         self.folded = len(t["values"]) - len(self.values)
         if self.folded and min(v["size"] for v in self.values.values()) < max(
             r["size"] for r in t["values"] if r["value"] not in self.values

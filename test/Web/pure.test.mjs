@@ -185,7 +185,7 @@ function makeModel(values, instructions = {}) {
       scope: new Float64Array(texts.length),
       position: Float64Array.from(texts, (t) => (instructions[t] ?? -1) + 1) },
     instruction: column(0),
-    tuple: Float64Array.from(values, () => id("{}")),
+    values: { tuple_index: Float64Array.from(values, () => id("{}")) },
     name: column(0), shape: column(1), kind: column(2),
     detail: new Float64Array(values.length), source: new Float64Array(values.length),
   };
