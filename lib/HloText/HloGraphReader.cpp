@@ -6,12 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "hlomem/HloText/HloGraphReader.h"
+#include "HloTextProgram.h"
 #include "hlomem/HloText/GistReader.h"
-#include "hlomem/HloText/HloTextParser.h"
-#include "hlomem/HloText/InstructionParser.h"
 #include "hlomem/IR/HloGraph.h"
-#include "hlomem/IR/HloProgram.h"
 #include "hlomem/Support/TextScanner.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
@@ -46,7 +43,8 @@ struct Found {
 /// Reads one program.
 class HloGraphReader {
 public:
-  HloGraphReader(const HloProgram &P, ShapeContext &Shapes, FusionBodies Bodies)
+  HloGraphReader(const HloTextProgram &P, ShapeContext &Shapes,
+                 FusionBodies Bodies)
       : P(P), Shapes(Shapes), Bodies(Bodies),
         B(P.getModuleName(), /*KeepsNames=*/false),
         Details(P.instructions().size()), ReadBegin(Details.size()),
@@ -56,19 +54,16 @@ public:
   Expected<std::unique_ptr<HloGraph>> read();
 
 private:
-  Error parse(const HloComputation &C);
-  Error parse(const HloInstruction &I);
-  Error findCalls(const HloComputation &C);
-  SmallVector<uint32_t> findPostOrder(const HloComputation &C) const;
+  Error parse(ComputationId Number);
+  Error parse(const SourceInstruction &I);
+  Error findCalls(ComputationId C);
+  SmallVector<uint32_t> findPostOrder(const TextComputation &C) const;
   ArrayRef<uint32_t> getRead(uint32_t I) const {
     return ArrayRef(Read).slice(ReadBegin[I], Details[I]->Operands.size());
   }
   uint32_t findBefore(uint32_t I, StringRef Name) const;
-  ComputationId getId(const HloComputation &C) const {
-    return ComputationId(&C - P.computations().data());
-  }
-  void setSchedule(const HloComputation &C, ComputationId Number);
-  Error addComputation(const HloComputation &C);
+  void setSchedule(const TextComputation &C, ComputationId Number);
+  Error addComputation(ComputationId Number);
   Error addInstruction(uint32_t I);
   StringRef getText(const InstructionDetails &D, StringRef Key);
   Expected<Found> findOperand(uint32_t I, size_t Number);
@@ -86,7 +81,7 @@ private:
     return error(P.instructions()[I].Name.data(), Message);
   }
 
-  const HloProgram &P;
+  const HloTextProgram &P;
   ShapeContext &Shapes;
   const FusionBodies Bodies;
   HloGraphBuilder B;
@@ -206,11 +201,10 @@ Error HloGraphReader::findAliases(
 
 Expected<LeafId> HloGraphReader::findParameterLeaf(const char *At,
                                                    const AliasEntry &E) {
-  const HloComputation &Entry = P.getEntry();
-  if (E.Number >= P.getParameterCount(Entry))
+  ArrayRef<uint32_t> Parameters = P.parameters(P.computations()[P.getEntry()]);
+  if (E.Number >= Parameters.size())
     return error(At, "the program has no argument " + Twine(E.Number));
-  const HloInstruction &Parameter = P.getParameter(Entry, E.Number);
-  return findLeaf(At, *Details[P.getNumber(Parameter)]->Type, E.Index);
+  return findLeaf(At, *Details[Parameters[E.Number]]->Type, E.Index);
 }
 
 Error HloGraphReader::addInputOutputAliases() {
@@ -221,7 +215,7 @@ Error HloGraphReader::addInputOutputAliases() {
   if (!Entries)
     return error(List->data(),
                  "expected '{ {OUTPUT}: (PARAMETER, {INDEX}, KIND), ... }'");
-  const Shape &Result = *Details[P.getEntry().Root]->Type;
+  const Shape &Result = *Details[P.computations()[P.getEntry()].Root]->Type;
   for (const AliasEntry &E : *Entries) {
     Expected<LeafId> Output = findLeaf(List->data(), Result, E.Output);
     if (!Output)
@@ -255,10 +249,11 @@ Error HloGraphReader::addBufferDonors() {
 // Instructions
 //===----------------------------------------------------------------------===//
 
-Error HloGraphReader::parse(const HloInstruction &I) {
-  uint32_t Number = P.getNumber(I);
-  const InstructionDetails &D = *new (Arena) InstructionDetails(
-      parseInstruction(getHead(I), Shapes, Arena, /*WithMetadata=*/false));
+Error HloGraphReader::parse(const SourceInstruction &I) {
+  uint32_t Number = I.Number.index();
+  const InstructionDetails &D =
+      *new (Arena) InstructionDetails(parseInstruction(
+          HloTextProgram::getHead(I), Shapes, Arena, /*WithMetadata=*/false));
   Details[Number] = &D;
   if (!D.Type)
     return error(I.Name.data(), "the shape of '" + I.Name + "' is unknown");
@@ -283,7 +278,7 @@ Error HloGraphReader::parse(const HloInstruction &I) {
 }
 
 /// Most instructions of fusions call nothing, whatever their attributes.
-static bool mayCall(const HloInstruction &I) {
+static bool mayCall(const SourceInstruction &I) {
   return !hasTrait(I.Op, OpcodeTraits::Elementwise) &&
          I.Op != Opcode::Parameter && I.Op != Opcode::Constant &&
          I.Op != Opcode::Broadcast &&
@@ -291,15 +286,15 @@ static bool mayCall(const HloInstruction &I) {
 }
 
 /// Finds what a body that is left out calls.
-Error HloGraphReader::findCalls(const HloComputation &C) {
-  auto &Calls = Unread[getId(C)].emplace();
-  for (const HloInstruction &I : P.instructions(C)) {
+Error HloGraphReader::findCalls(ComputationId C) {
+  auto &Calls = Unread[C].emplace();
+  for (const SourceInstruction &I : P.instructions(P.computations()[C])) {
     if (!mayCall(I))
       continue;
     if (Error E = parse(I))
       return E;
     SmallVector<ComputationId> Called;
-    if (Error E = findCalled(P.getNumber(I), Called))
+    if (Error E = findCalled(I.Number.index(), Called))
       return E;
     for (ComputationId Of : Called)
       Calls.push_back({Of, I.Op == Opcode::Fusion});
@@ -307,11 +302,10 @@ Error HloGraphReader::findCalls(const HloComputation &C) {
   return Error::success();
 }
 
-Error HloGraphReader::parse(const HloComputation &C) {
-  ComputationId Number = getId(C);
+Error HloGraphReader::parse(ComputationId Number) {
   if (Bodies == FusionBodies::LeftOut && IsFused[Number] && !IsRun[Number])
-    return findCalls(C);
-  for (const HloInstruction &I : P.instructions(C))
+    return findCalls(Number);
+  for (const SourceInstruction &I : P.instructions(P.computations()[Number]))
     if (Error E = parse(I))
       return E;
   return Error::success();
@@ -319,8 +313,8 @@ Error HloGraphReader::parse(const HloComputation &C) {
 
 Expected<ComputationId> HloGraphReader::findComputation(uint32_t I,
                                                         StringRef Name) {
-  if (const HloComputation *C = P.findComputation(Name))
-    return getId(*C);
+  if (ComputationId C = P.findComputation(Name))
+    return C;
   return error(I, "'" + P.instructions()[I].Name + "' calls '" + Name +
                       "', which is not in the text");
 }
@@ -445,17 +439,17 @@ Error HloGraphReader::addInstruction(uint32_t I) {
 /// The instruction with this name that stands before \p I in its computation;
 /// Nowhere for others, which addInstruction() refuses.
 uint32_t HloGraphReader::findBefore(uint32_t I, StringRef Name) const {
-  const HloInstruction *From = P.findInstruction(Name);
-  const HloInstruction &Of = P.instructions()[I];
+  const SourceInstruction *From = P.findInstruction(Name);
+  const SourceInstruction &Of = P.instructions()[I];
   return From && From < &Of && From->Computation == Of.Computation
-             ? P.getNumber(*From)
+             ? From->Number.index()
              : Nowhere;
 }
 
 /// HloComputation::MakeInstructionPostOrder: depth first from what nothing
 /// reads. The order decides between buffers of one size.
 SmallVector<uint32_t>
-HloGraphReader::findPostOrder(const HloComputation &C) const {
+HloGraphReader::findPostOrder(const TextComputation &C) const {
   const uint32_t Count = C.End - C.Begin;
   SmallVector<uint32_t> Order, Stack;
   std::vector<bool> IsRead(Count), IsEntered(Count), IsDone(Count);
@@ -491,7 +485,7 @@ HloGraphReader::findPostOrder(const HloComputation &C) const {
 }
 
 /// The order of the text; what was made runs before what reads it first.
-void HloGraphReader::setSchedule(const HloComputation &C,
+void HloGraphReader::setSchedule(const TextComputation &C,
                                  ComputationId Number) {
   SmallVector<InstructionId> Order;
   DenseSet<InstructionId> Seen;
@@ -504,31 +498,31 @@ void HloGraphReader::setSchedule(const HloComputation &C,
   B.setSchedule(Number, Order);
 }
 
-Error HloGraphReader::addComputation(const HloComputation &C) {
-  ComputationId Position = getId(C);
-  ComputationId Number = B.addComputation(C.Name, IsFused[Position], C.Thread);
-  if (Unread[Position]) {
-    B.setUnread(Number, *Unread[Position]);
+Error HloGraphReader::addComputation(ComputationId Number) {
+  const TextComputation &C = P.computations()[Number];
+  B.addComputation(C.Name, IsFused[Number], C.Thread);
+  if (Unread[Number]) {
+    B.setUnread(Number, *Unread[Number]);
     return Error::success();
   }
   for (uint32_t I : findPostOrder(C))
     if (Error E = addInstruction(I))
       return E;
   B.setRoot(Number, Numbers[C.Root]);
-  if (P.isScheduled() && !IsFused[Position])
+  if (P.isScheduled() && !IsFused[Number])
     setSchedule(C, Number);
   return Error::success();
 }
 
 Expected<std::unique_ptr<HloGraph>> HloGraphReader::read() {
   // Computations stand before those that call them.
-  for (const HloComputation &C : reverse(P.computations()))
+  for (ComputationId C : reverse(P.computations().ids()))
     if (Error E = parse(C))
       return E;
-  for (const HloComputation &C : P.computations())
+  for (ComputationId C : P.computations().ids())
     if (Error E = addComputation(C))
       return E;
-  B.setEntry(getId(P.getEntry()));
+  B.setEntry(P.getEntry());
   B.setIsInCallOrder(true);
   if (Error E = addInputOutputAliases())
     return E;
@@ -540,10 +534,9 @@ Expected<std::unique_ptr<HloGraph>> HloGraphReader::read() {
   return G;
 }
 
-Expected<std::unique_ptr<HloGraph>> readHloGraph(const HloProgram &Program,
-                                                 ShapeContext &Shapes,
-                                                 FusionBodies Bodies) {
-  return HloGraphReader(Program, Shapes, Bodies).read();
+Expected<std::shared_ptr<const HloGraph>>
+HloTextProgram::readGraph(ShapeContext &Shapes, FusionBodies Bodies) const {
+  return HloGraphReader(*this, Shapes, Bodies).read();
 }
 
 } // namespace hlomem

@@ -7,10 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/HloText/HloTextParser.h"
+#include "HloTextProgram.h"
 #include "hlomem/HloText/GistReader.h"
-#include "hlomem/HloText/InstructionParser.h"
 #include "hlomem/HloText/StackFrameParser.h"
-#include "hlomem/IR/HloProgram.h"
 #include "hlomem/Support/Diagnostics.h"
 #include "hlomem/Support/TextScanner.h"
 
@@ -33,17 +32,13 @@ struct InstructionBegin {
 class HloTextParser {
   StringRef Text;
   StringRef Rest;
-  HloProgramParts &P;
-  StringRef Tables;
-  bool HasEntry = false;
+  HloTextProgram &P;
 
 public:
-  explicit HloTextParser(HloProgramParts &P)
+  explicit HloTextParser(HloTextProgram &P)
       : Text(P.Source.Text), Rest(Text), P(P) {}
 
   Error parseText();
-  /// The tables of stack frames, once the text is parsed.
-  StringRef getTables() const { return Tables; }
 
 private:
   /// What stands before the computations.
@@ -52,10 +47,10 @@ private:
   Error parseHeaderAttributes(StringRef List);
   Error skipTable();
   Error parseComputation();
-  Error parseInstruction(HloComputation &C, const InstructionBegin &Begin,
+  Error parseInstruction(TextComputation &C, const InstructionBegin &Begin,
                          bool &HasRoot);
-  Error parseOpcode(HloInstruction &I);
-  Error listParameters(HloComputation &C);
+  Error parseOpcode(SourceInstruction &I);
+  Error listParameters(TextComputation &C);
 
   StringRef takeInstructionText();
   StringRef line() const;
@@ -154,7 +149,7 @@ Error HloTextParser::parseHeaderAttributes(StringRef List) {
       return expected(Begin, "an attribute of the module, 'key=value'");
     // The whole list has its brackets closed, so this finds its place.
     size_t End = std::min(text::findAtTop(List, ','), List.size());
-    P.Attributes.push_back({Key, List.take_front(End).rtrim()});
+    P.HeaderAttributes.push_back({Key, List.take_front(End).rtrim()});
     List = List.drop_front(End);
   }
   return Error::success();
@@ -259,7 +254,7 @@ StringRef HloTextParser::takeInstructionText() {
 
 // `%name = shape opcode(`: the opcode is the word before the parenthesis, and a
 // shape has blanks only inside brackets.
-Error HloTextParser::parseOpcode(HloInstruction &I) {
+Error HloTextParser::parseOpcode(SourceInstruction &I) {
   StringRef AfterName(I.Name.end(), I.Text.end() - I.Name.end());
   InstructionHead Head = parseHead(I.Name, AfterName);
   if (!Head.Tail.empty()) {
@@ -278,7 +273,7 @@ Error HloTextParser::parseOpcode(HloInstruction &I) {
 }
 
 // `add(%while.6#0, ...)`
-static bool readsTupleElement(const HloInstruction &I) {
+static bool readsTupleElement(const SourceInstruction &I) {
   if (!I.Text.contains('#') || I.Op == Opcode::Constant)
     return false;
   StringRef Rest(I.OpcodeName.end(), I.Text.end() - I.OpcodeName.end());
@@ -289,19 +284,19 @@ static bool readsTupleElement(const HloInstruction &I) {
   });
 }
 
-Error HloTextParser::parseInstruction(HloComputation &C,
+Error HloTextParser::parseInstruction(TextComputation &C,
                                       const InstructionBegin &Begin,
                                       bool &HasRoot) {
-  HloInstruction I;
-  I.IsRoot = Begin.IsRoot;
+  SourceInstruction I;
   I.Name = Begin.Name;
-  if (I.IsRoot && HasRoot)
+  if (Begin.IsRoot && HasRoot)
     return error(Rest.ltrim(" \t").data(),
                  "computation '" + C.Name + "' already has a root");
   bool HasPercent = I.Name.data()[-1] == '%';
   Rest = Rest.drop_front(I.Name.data() - HasPercent - Rest.data());
   I.Text = takeInstructionText();
-  I.Computation = P.Computations.size();
+  I.Computation = ComputationId(P.Computations.size());
+  I.Number = InstructionId(P.Instructions.size());
   if (Error E = parseOpcode(I))
     return E;
   P.LeavesOutTupleElements |= readsTupleElement(I);
@@ -311,7 +306,7 @@ Error HloTextParser::parseInstruction(HloComputation &C,
   if (!P.InstructionsByName.try_emplace(I.Name, P.Instructions.size()).second)
     return error(I.Name.data(),
                  "a second instruction is named " + quoteForMessage(I.Name));
-  if (I.IsRoot) {
+  if (Begin.IsRoot) {
     HasRoot = true;
     C.Root = P.Instructions.size();
   }
@@ -319,7 +314,7 @@ Error HloTextParser::parseInstruction(HloComputation &C,
   return Error::success();
 }
 
-Error HloTextParser::listParameters(HloComputation &C) {
+Error HloTextParser::listParameters(TextComputation &C) {
   C.ParametersBegin = P.Parameters.size();
   unsigned Count = 0;
   for (uint32_t I = C.Begin; I != C.End; ++I)
@@ -330,7 +325,7 @@ Error HloTextParser::listParameters(HloComputation &C) {
   C.ParametersEnd = P.Parameters.size();
 
   for (uint32_t I = C.Begin; I != C.End; ++I) {
-    const HloInstruction &Instruction = P.Instructions[I];
+    const SourceInstruction &Instruction = P.Instructions[I];
     if (Instruction.Op != Opcode::Parameter)
       continue;
     const char *End = Instruction.OpcodeName.end() + 1;
@@ -355,9 +350,9 @@ Error HloTextParser::listParameters(HloComputation &C) {
 Error HloTextParser::parseComputation() {
   StringRef Line = line();
   StringRef Head = Line;
-  HloComputation C;
-  C.IsEntry = Head.consume_front("ENTRY ");
-  if (C.IsEntry && HasEntry)
+  TextComputation C;
+  bool IsEntry = Head.consume_front("ENTRY ");
+  if (IsEntry && P.Entry)
     return error(Line.data(), "there already is an ENTRY computation");
   Head.consume_front("%");
   StringRef Name = Head;
@@ -370,12 +365,12 @@ Error HloTextParser::parseComputation() {
       (Head.starts_with(" (") && !Head.contains(") -> ")))
     return expected(Head.drop_front(Head.size()),
                     "a computation's result type and '{'");
-  if (!P.ComputationsByName.try_emplace(C.Name, P.Computations.size()).second)
+  ComputationId Number(P.Computations.size());
+  if (!P.ComputationsByName.try_emplace(C.Name, Number).second)
     return error(Name.data(),
                  "a second computation is named " + quoteForMessage(C.Name));
-  HasEntry |= C.IsEntry;
-  if (C.IsEntry)
-    P.Entry = P.Computations.size();
+  if (IsEntry)
+    P.Entry = Number;
   dropLine();
 
   C.Begin = P.Instructions.size();
@@ -409,7 +404,7 @@ Error HloTextParser::parseFront() {
   for (; beginsTable(line()); skipEmptyLines())
     if (Error E = skipTable())
       return E;
-  Tables = StringRef(Begin, Rest.data() - Begin);
+  P.Tables = StringRef(Begin, Rest.data() - Begin);
   return Error::success();
 }
 
@@ -419,12 +414,23 @@ Error HloTextParser::parseText() {
   for (; !Rest.empty(); skipEmptyLines())
     if (Error E = parseComputation())
       return E;
-  if (!HasEntry)
+  if (!P.Entry)
     return expected(Rest, "an ENTRY computation");
   return Error::success();
 }
 
-InstructionHead getHead(const HloInstruction &I) {
+Expected<std::unique_ptr<ProgramSource>> parseHloText(SourceText Source) {
+  auto Program = std::make_unique<HloTextProgram>(std::move(Source));
+  if (Error E = HloTextParser(*Program).parseText())
+    return E;
+  return Program;
+}
+
+//===----------------------------------------------------------------------===//
+// What was parsed
+//===----------------------------------------------------------------------===//
+
+InstructionHead HloTextProgram::getHead(const SourceInstruction &I) {
   const char *Type = I.Name.end() + StringRef(" = ").size();
   return {I.Name,
           StringRef(Type, I.OpcodeName.begin() - StringRef(" ").size() - Type),
@@ -432,49 +438,27 @@ InstructionHead getHead(const HloInstruction &I) {
           StringRef(I.OpcodeName.end(), I.Text.end() - I.OpcodeName.end())};
 }
 
-namespace {
+const SourceInstruction *HloTextProgram::findInstruction(StringRef Name) const {
+  auto It = InstructionsByName.find(Name);
+  return It == InstructionsByName.end() ? nullptr : &Instructions[It->second];
+}
 
-class HloTextReader final : public HloInstructionReader {
-public:
-  HloTextReader(StringRef Text, StringRef Tables)
-      : Text(Text), Tables(Tables) {}
+std::optional<SourceInstruction> HloTextProgram::find(StringRef Name) const {
+  const SourceInstruction *I = findInstruction(Name);
+  return I ? std::optional(*I) : std::nullopt;
+}
 
-  InstructionDetails readDetails(const HloInstruction &I, uint32_t,
-                                 ShapeContext &Shapes,
-                                 BumpPtrAllocator &Arena) const override {
-    return parseInstruction(getHead(I), Shapes, Arena);
-  }
-  bool mayHave(const HloInstruction &I, uint32_t,
-               InstructionMarks Mark) const override {
-    return hlomem::mayHave(I.Text, Mark);
-  }
-  StringRef printInstruction(const HloInstruction &I, uint32_t,
-                             BumpPtrAllocator &) const override {
-    return I.Text;
-  }
-  void print(raw_ostream &OS) const override { OS << Text; }
-  void printTables(raw_ostream &OS) const override { OS << Tables; }
-  StackFrames readStackFrames() const override {
-    return parseStackFrames(Tables);
-  }
+bool HloTextProgram::mayHave(const SourceInstruction &I,
+                             InstructionMarks Mark) const {
+  return hlomem::mayHave(I.Text, Mark);
+}
 
-private:
-  // Of the file, which the program owns.
-  StringRef Text;
-  StringRef Tables;
-};
+void HloTextProgram::print(raw_ostream &OS) const { OS << Source.Text; }
 
-} // namespace
+void HloTextProgram::printTables(raw_ostream &OS) const { OS << Tables; }
 
-Expected<std::unique_ptr<HloProgram>> parseHloText(SourceText Source) {
-  HloProgramParts Parts;
-  Parts.Source = std::move(Source);
-  HloTextParser Parser(Parts);
-  if (Error E = Parser.parseText())
-    return E;
-  Parts.Reader =
-      std::make_unique<HloTextReader>(Parts.Source.Text, Parser.getTables());
-  return std::make_unique<HloProgram>(std::move(Parts));
+StackFrames HloTextProgram::readStackFrames() const {
+  return parseStackFrames(Tables);
 }
 
 } // namespace hlomem

@@ -8,7 +8,7 @@
 
 #include "hlomem/IR/Module.h"
 #include "hlomem/IR/HeapTrace.h"
-#include "hlomem/IR/HloProgram.h"
+#include "hlomem/IR/ProgramSource.h"
 
 using namespace llvm;
 
@@ -180,7 +180,7 @@ BufferId Module::getAliasClass(const Value &V) const {
   return IsTold ? Found->second : BufferId::none();
 }
 
-Expected<std::shared_ptr<const HloProgram>> Module::readProgram() const {
+Expected<std::shared_ptr<const ProgramSource>> Module::readProgram() const {
   if (!Source)
     return nullptr;
   return Source->readProgram();

@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "ProtoMaterializer.h"
-#include "hlomem/IR/HloProgram.h"
 #include "llvm/ADT/SmallString.h"
 
 using namespace llvm;
@@ -18,8 +17,7 @@ ProtoMaterializer::ProtoMaterializer(
     std::shared_ptr<const HloProtoContents> TheContents, HloDataflow TheFlow,
     std::shared_ptr<const HloProtoSource> TheSource)
     : Source(std::move(TheSource)), Contents(std::move(TheContents)),
-      Flow(std::move(TheFlow)),
-      Instructions(std::make_shared<ProtoInstructions>(*Contents)),
+      Flow(std::move(TheFlow)), Instructions(*Contents),
       ById(Contents->Assignment.Values) {
   rankComputations();
 }
@@ -149,12 +147,12 @@ InstructionDetails
 ProtoMaterializer::readInstruction(const Module &, const Value &V,
                                    ShapeContext &,
                                    BumpPtrAllocator &Arena) const {
-  return Instructions->readDetails(getDefinition(V), /*HidesWrapped=*/true,
-                                   Arena);
+  return Instructions.readDetails(getDefinition(V), /*HidesWrapped=*/true,
+                                  Arena);
 }
 
 InstructionGist ProtoMaterializer::readGist(const Value &V) const {
-  return Instructions->readGist(getDefinition(V), /*HidesWrapped=*/true);
+  return Instructions.readGist(getDefinition(V), /*HidesWrapped=*/true);
 }
 
 StringRef ProtoMaterializer::printInstruction(const Value &V) const {
@@ -164,7 +162,7 @@ StringRef ProtoMaterializer::printInstruction(const Value &V) const {
   if (!Text.data()) {
     SmallString<256> Printed;
     raw_svector_ostream OS(Printed);
-    Instructions->getPrinter().print(Number, OS);
+    Instructions.getPrinter().print(Number, OS);
     Text = StringRef(Printed).copy(Lists);
   }
   return Text;
@@ -179,10 +177,10 @@ ProtoMaterializer::readHeapTraces(const Module &) const {
 }
 
 std::optional<StackFrames> ProtoMaterializer::readStackFrames() const {
-  return hlomem::readStackFrames(Contents->ModuleBytes);
+  return Instructions.readStackFrames();
 }
 
-Expected<std::shared_ptr<const HloProgram>>
+Expected<std::shared_ptr<const ProgramSource>>
 ProtoMaterializer::readProgram() const {
   const HloProtoContents *All = Contents.get();
   // Others who ask for lists or texts need not wait for this.
@@ -193,16 +191,13 @@ ProtoMaterializer::readProgram() const {
     All = &(*Whole)->Contents;
   }
   std::lock_guard<std::mutex> Guard(Lock);
-  std::shared_ptr<const HloProgram> Known = Program.lock();
-  if (Known)
+  if (std::shared_ptr<const ProgramSource> Known = Program.lock())
     return Known;
-  Expected<std::unique_ptr<HloProgram>> Made =
-      makeProgram(*All, std::make_shared<ProtoInstructions>(*All));
-  if (!Made)
-    return Made.takeError();
-  Known = std::move(*Made);
-  Program = Known;
-  return Known;
+  auto Made = std::make_shared<ProtoProgram>(*All);
+  if (Error E = Made->indexNames())
+    return E;
+  Program = Made;
+  return Made;
 }
 
 } // namespace hlomem

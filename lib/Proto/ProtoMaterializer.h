@@ -9,10 +9,9 @@
 #ifndef HLOMEM_LIB_PROTO_PROTOMATERIALIZER_H
 #define HLOMEM_LIB_PROTO_PROTOMATERIALIZER_H
 
-#include "ProtoInstructions.h"
+#include "ProtoProgram.h"
 #include "ValuesById.h"
 #include "hlomem/Analysis/Program/HloDataflow.h"
-#include "hlomem/IR/HloProgram.h"
 #include "hlomem/IR/Materializer.h"
 #include "hlomem/Proto/HloProtoSource.h"
 #include "llvm/ADT/DenseMap.h"
@@ -40,7 +39,7 @@ public:
                   llvm::BumpPtrAllocator &Arena) const override;
   InstructionGist readGist(const Value &V) const override;
   StringRef printInstruction(const Value &V) const override;
-  Expected<std::shared_ptr<const HloProgram>> readProgram() const override;
+  Expected<std::shared_ptr<const ProgramSource>> readProgram() const override;
   Expected<std::shared_ptr<const HeapTraces>>
   readHeapTraces(const Module &M) const override;
 
@@ -61,8 +60,8 @@ private:
   std::shared_ptr<const HloProtoSource> Source;
   std::shared_ptr<const HloProtoContents> Contents;
   HloDataflow Flow;
-  /// Refer to Contents.
-  std::shared_ptr<const ProtoInstructions> Instructions;
+  /// Of Contents, without names.
+  ProtoProgram Instructions;
   ValuesById ById;
   /// By computation, when XLA comes to it.
   IdVector<ComputationId, uint32_t> Ranks;
@@ -70,7 +69,7 @@ private:
   mutable llvm::BumpPtrAllocator Lists;
   /// By instruction, those that somebody has asked for.
   mutable llvm::DenseMap<InstructionId, StringRef> Texts;
-  mutable std::weak_ptr<const HloProgram> Program;
+  mutable std::weak_ptr<const ProgramSource> Program;
 };
 
 } // namespace hlomem

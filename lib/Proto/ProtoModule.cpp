@@ -11,8 +11,8 @@
 #include "hlomem/Analysis/Program/HloBuffers.h"
 #include "hlomem/Analysis/Program/HloLiveRanges.h"
 #include "hlomem/Analysis/Sources/StackTrace.h"
-#include "hlomem/IR/HloProgram.h"
 #include "hlomem/IR/ModuleBuilder.h"
+#include "hlomem/IR/ProgramSource.h"
 #include "hlomem/IR/ValueOrder.h"
 #include "hlomem/Support/CountText.h"
 #include "hlomem/Support/PrintableText.h"
@@ -284,7 +284,7 @@ StringRef ProtoProvenance::getAffectedByUnknown() const {
 std::optional<StackTraceTree>
 ProtoProvenance::computeStackTrace(const Module &M, const PrintedPeak &Peak,
                                    BumpPtrAllocator &Arena) const {
-  Expected<std::shared_ptr<const HloProgram>> Program = M.readProgram();
+  Expected<std::shared_ptr<const ProgramSource>> Program = M.readProgram();
   if (!Program) {
     consumeError(Program.takeError());
     return std::nullopt;

@@ -12,8 +12,8 @@
 #include "hlomem/Analysis/Program/ProgramGraph.h"
 #include "hlomem/Analysis/Target.h"
 #include "hlomem/IR/Device.h"
-#include "hlomem/IR/HloProgram.h"
 #include "hlomem/IR/Module.h"
+#include "hlomem/IR/ProgramSource.h"
 #include "hlomem/Proto/HloProtoSource.h"
 #include "hlomem/Proto/ProtoModule.h"
 #include "hlomem/Support/Unavailable.h"
@@ -30,7 +30,7 @@ AnalysisKey ReplayAnalysis::Key;
 struct Replay::Source {
   /// Null where Program is set.
   std::shared_ptr<const WholeHloProto> Proto;
-  std::shared_ptr<const HloProgram> Program;
+  std::shared_ptr<const ProgramSource> Program;
   std::optional<RecordedAssignment> Record;
 };
 
@@ -42,7 +42,7 @@ Replay::~Replay() = default;
 
 const RecordedAssignment &Replay::getRecord() const { return *From->Record; }
 
-std::shared_ptr<const HloProgram> Replay::getProgramText() const {
+std::shared_ptr<const ProgramSource> Replay::getProgramText() const {
   return From->Program;
 }
 

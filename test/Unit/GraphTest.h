@@ -9,10 +9,9 @@
 #ifndef HLOMEM_TEST_UNIT_GRAPHTEST_H
 #define HLOMEM_TEST_UNIT_GRAPHTEST_H
 
-#include "hlomem/HloText/HloGraphReader.h"
 #include "hlomem/HloText/HloTextParser.h"
 #include "hlomem/IR/HloGraph.h"
-#include "hlomem/IR/HloProgram.h"
+#include "hlomem/IR/ProgramSource.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -49,7 +48,7 @@ protected:
       llvm::report_fatal_error(Parsed.takeError());
     Former.push_back(std::move(Program));
     Program = std::move(*Parsed);
-    auto Read = readHloGraph(*Program, Shapes);
+    auto Read = Program->readGraph(Shapes);
     if (!Read)
       llvm::report_fatal_error(Read.takeError());
     G = std::move(*Read);
@@ -79,10 +78,10 @@ protected:
 
   llvm::BumpPtrAllocator Arena;
   ShapeContext Shapes{Arena};
-  std::unique_ptr<HloProgram> Program;
+  std::unique_ptr<ProgramSource> Program;
   /// Those that were read before own texts of Shapes.
-  std::vector<std::unique_ptr<HloProgram>> Former;
-  std::unique_ptr<HloGraph> G;
+  std::vector<std::unique_ptr<ProgramSource>> Former;
+  std::shared_ptr<const HloGraph> G;
 
 private:
   llvm::StringMap<InstructionId> Numbers;

@@ -20,19 +20,13 @@
 
 namespace hlomem {
 
-class HloProgram;
-struct HloInstruction;
-struct InstructionHead;
+class ProgramSource;
 
 /// Parses \p Source, which need not end with a null byte; the program keeps it
 /// and points into it. Takes time linear in the text. The error names the file,
 /// line and column of the first place that is not understood and what was
 /// expected there: "X.txt:7:3: expected an instruction or '}', found 'foo'".
-Expected<std::unique_ptr<HloProgram>> parseHloText(SourceText Source);
-
-/// Returns what parseHead() returns for the text of \p I, an instruction of
-/// such a program, without looking at it again.
-InstructionHead getHead(const HloInstruction &I);
+Expected<std::unique_ptr<ProgramSource>> parseHloText(SourceText Source);
 
 } // namespace hlomem
 

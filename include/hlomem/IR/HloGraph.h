@@ -7,9 +7,8 @@
 //===----------------------------------------------------------------------===//
 /// \file
 /// Defines the program of a module as a graph: computations, instructions and
-/// their operands, by number. HloProgram is what an HLO text contains; HloGraph
-/// is what any source tells of the program, for clients that follow data
-/// through it.
+/// their operands, by number, for clients that follow data through it.
+/// ProgramSource reads what else a source tells of an instruction.
 //===----------------------------------------------------------------------===//
 
 #ifndef HLOMEM_IR_HLOGRAPH_H

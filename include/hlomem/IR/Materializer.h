@@ -25,7 +25,7 @@
 
 namespace hlomem {
 
-class HloProgram;
+class ProgramSource;
 struct HeapTraces;
 class Module;
 
@@ -88,7 +88,8 @@ public:
   /// program may point into data of the Materializer, which must outlive it.
   /// Fails if the program cannot be read. Callers share one program as long as
   /// any of them holds it.
-  virtual Expected<std::shared_ptr<const HloProgram>> readProgram() const = 0;
+  virtual Expected<std::shared_ptr<const ProgramSource>>
+  readProgram() const = 0;
 
   /// Returns the heap simulators' traces of \p M as they were before any edit;
   /// null if the source has none. Fails if they cannot be read.

@@ -34,7 +34,7 @@
 namespace hlomem {
 
 class AssignmentEdit;
-class HloProgram;
+class ProgramSource;
 struct HeapTraces;
 
 /// Represents one buffer assignment: the allocations and values, when the
@@ -123,7 +123,7 @@ public:
 
   /// Returns the program of the assignment; null if the source has none. Fails
   /// if the program cannot be read.
-  Expected<std::shared_ptr<const HloProgram>> readProgram() const;
+  Expected<std::shared_ptr<const ProgramSource>> readProgram() const;
   /// Returns the program as a graph, which may lack the bodies of fusions; null
   /// if the source has no graph at hand. The graph's flattened schedule is
   /// schedule().

@@ -25,7 +25,7 @@ namespace hlomem {
 
 class AnalysisManager;
 class HeapTraceInfo;
-class HloProgram;
+class ProgramSource;
 struct MemoryReport;
 class Module;
 
@@ -74,7 +74,7 @@ struct VerifierOptions {
   unsigned MaxPerRule = 10;
   /// Is the HLO text beside the dump, or null. It allows more live ranges to be
   /// derived.
-  const HloProgram *Program = nullptr;
+  const ProgramSource *Program = nullptr;
   /// Is XLA's memory usage report beside the dump, or null. If it cannot be
   /// read, ReportProblem says why, and ReportName names its file if that is
   /// known.

@@ -14,7 +14,7 @@
 
 namespace hlomem {
 
-class HloProgram;
+class ProgramSource;
 class Module;
 struct WholeHloProto;
 
@@ -42,7 +42,7 @@ public:
   /// of the record; null if the program is that of a text.
   std::shared_ptr<const WholeHloProto> getProto() const;
   /// Returns the text of the program; null if there is an HloProto.
-  std::shared_ptr<const HloProgram> getProgramText() const;
+  std::shared_ptr<const ProgramSource> getProgramText() const;
 
 private:
   struct Source;

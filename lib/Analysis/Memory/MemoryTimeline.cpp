@@ -58,8 +58,9 @@ void addTimes(SpaceTimeline &Space, Time Begin, Time End, Bytes Live) {
 
 } // namespace
 
-MemoryTimeline::MemoryTimeline(const Module &M, const Liveness &Live,
-                               function_ref<const HloProgram *()> FindProgram) {
+MemoryTimeline::MemoryTimeline(
+    const Module &M, const Liveness &Live,
+    function_ref<const ProgramSource *()> FindProgram) {
   for (const Allocation &A : M.allocations())
     if (!A.isThreadLocal())
       Numbers.push_back(A.getMemorySpace());

@@ -11,8 +11,8 @@
 #include "hlomem/Analysis/Liveness/Liveness.h"
 #include "hlomem/Analysis/Program/InstructionIndex.h"
 #include "hlomem/HloText/InstructionParser.h"
-#include "hlomem/IR/HloProgram.h"
 #include "hlomem/IR/Module.h"
+#include "hlomem/IR/ProgramSource.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/MathExtras.h"
@@ -105,15 +105,17 @@ void ScopedReservations::readInstructions() {
     });
     return;
   }
-  const HloProgram *Program = FindProgram ? FindProgram() : nullptr;
+  const ProgramSource *Program = FindProgram ? FindProgram() : nullptr;
   if (!Program)
     return;
   IsKnown = true;
   BumpPtrAllocator Arena;
   ShapeContext Shapes(Arena);
-  for (const HloInstruction &I : Program->instructions())
-    if (Program->mayHave(I, InstructionMarks::ScopedMemory))
-      readInstruction(Program->readDetails(I, Shapes, Arena));
+  for (ComputationId C : Program->computations())
+    Program->visit(C, [&](const SourceInstruction &I) {
+      if (Program->mayHave(I, InstructionMarks::ScopedMemory))
+        readInstruction(Program->readDetails(I, Shapes, Arena));
+    });
 }
 
 std::optional<bool> ScopedReservations::mayBeIn(const Allocation &A) {

@@ -147,32 +147,21 @@ static ThreadLocalRole getRole(const InstructionDetails &Caller,
   }
 }
 
-/// By the index of the computation.
-static std::vector<CallersOfOne> findCallers(const HloProgram &P) {
-  std::vector<CallersOfOne> Callers(P.computations().size());
-  BumpPtrAllocator Arena;
-  ShapeContext Shapes(Arena);
+static IdVector<ComputationId, CallersOfOne>
+findCallers(const ProgramSource &P) {
+  IdVector<ComputationId, CallersOfOne> Callers(P.computations().size());
   // A text has a computation before those that call it: from the end, the role
   // of a caller is known before what it hands it down to.
-  for (const HloComputation &C : reverse(P.computations())) {
-    ThreadLocalRole Own = Callers[&C - P.computations().data()].Role;
-    for (const HloInstruction &I : P.instructions(C)) {
-      if (!P.mayHave(I, InstructionMarks::CallsComputations))
-        continue;
-      InstructionDetails D = P.readDetails(I, Shapes, Arena);
-      for (const CalledComputation &Called : D.CalledComputations) {
-        const HloComputation *Callee = P.findComputation(Called.Name);
-        if (!Callee)
-          continue;
-        CallersOfOne &Entry = Callers[Callee - P.computations().data()];
-        ThreadLocalRole Role = getRole(D, Called);
-        Entry.merge(Role == ThreadLocalRole::Unknown ? Own : Role);
-        // Computations are not always in the same order in text and proto.
-        if (Entry.Count++ == 0 || I.Name.compare_numeric(Entry.First) < 0)
-          Entry.First = I.Name;
-      }
-    }
-  }
+  for (ComputationId C : reverse(P.computations()))
+    P.visitCalls(C, [&](const InstructionDetails &Caller,
+                        const CalledComputation &Called, ComputationId Callee) {
+      CallersOfOne &Entry = Callers[Callee];
+      ThreadLocalRole Role = getRole(Caller, Called);
+      Entry.merge(Role == ThreadLocalRole::Unknown ? Callers[C].Role : Role);
+      // Computations are not always in the same order in text and proto.
+      if (Entry.Count++ == 0 || Caller.Name.compare_numeric(Entry.First) < 0)
+        Entry.First = Caller.Name;
+    });
   return Callers;
 }
 
@@ -233,19 +222,19 @@ namespace {
 /// Puts allocations together that belong to one computation.
 class ComputationFinder {
 public:
-  ComputationFinder(const Module &M, const HloProgram *P) : M(M), P(P) {}
+  ComputationFinder(const Module &M, const ProgramSource *P) : M(M), P(P) {}
 
   std::vector<ThreadLocalComputation> run();
 
 private:
   void joinNeighbours();
-  const HloInstruction *findInText(const Allocation &A) const;
-  ThreadLocalComputation makeFromText(const HloComputation &C);
+  ComputationId findInText(const Allocation &A) const;
+  ThreadLocalComputation makeFromText(ComputationId C);
   void findRoots(std::vector<ThreadLocalComputation> &Result);
 
   const Module &M;
-  const HloProgram *P;
-  std::vector<CallersOfOne> Callers;
+  const ProgramSource *P;
+  IdVector<ComputationId, CallersOfOne> Callers;
   /// Instructions that read each other.
   EquivalenceClasses<StringRef> Classes;
   /// Names that an instruction of a thread-local value reads.
@@ -283,12 +272,11 @@ void ComputationFinder::joinNeighbours() {
   });
 }
 
-ThreadLocalComputation
-ComputationFinder::makeFromText(const HloComputation &C) {
-  const CallersOfOne &Known = Callers[&C - P->computations().data()];
-  const HloInstruction &Root = P->getRoot(C);
+ThreadLocalComputation ComputationFinder::makeFromText(ComputationId C) {
+  const CallersOfOne &Known = Callers[C];
+  SourceInstruction Root = P->getRoot(C);
   ThreadLocalComputation Result;
-  Result.Name = C.Name.str();
+  Result.Name = P->getName(C).str();
   Result.Role = Known.Role;
   Result.Caller = Known.First.str();
   Result.FurtherCallers = Known.Count == 0 ? 0 : Known.Count - 1;
@@ -327,16 +315,16 @@ void ComputationFinder::findRoots(std::vector<ThreadLocalComputation> &Result) {
   }
 }
 
-/// The instruction of the first value; null where the text has none.
-const HloInstruction *ComputationFinder::findInText(const Allocation &A) const {
+/// The owner of the first value; none where the text does not tell it.
+ComputationId ComputationFinder::findInText(const Allocation &A) const {
   if (!P || A.values().empty())
-    return nullptr;
-  return P->findInstruction(A.values().front().getInstructionName());
+    return ComputationId::none();
+  return P->findOwner(A.values().front().getInstructionName());
 }
 
 std::vector<ThreadLocalComputation> ComputationFinder::run() {
   std::vector<ThreadLocalComputation> Result;
-  DenseMap<const HloComputation *, size_t> ByComputation;
+  DenseMap<ComputationId, size_t> ByComputation;
   joinNeighbours();
   if (P)
     Callers = findCallers(*P);
@@ -345,9 +333,8 @@ std::vector<ThreadLocalComputation> ComputationFinder::run() {
     StringRef Name =
         A.values().empty() ? "" : A.values().front().getInstructionName();
     size_t Place = Result.size();
-    if (const HloInstruction *I = findInText(A)) {
-      const HloComputation &C = P->getComputation(*I);
-      auto [It, IsNew] = ByComputation.try_emplace(&C, Place);
+    if (ComputationId C = findInText(A)) {
+      auto [It, IsNew] = ByComputation.try_emplace(C, Place);
       if (IsNew)
         Result.push_back(makeFromText(C));
       Place = It->second;

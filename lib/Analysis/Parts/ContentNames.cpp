@@ -15,7 +15,7 @@ namespace hlomem {
 
 static constexpr uint32_t NoPosition = ~uint32_t();
 
-ContentNames::ContentNames(const HloProgram &P, const HloGraph &G)
+ContentNames::ContentNames(const ProgramSource &P, const HloGraph &G)
     : G(G), Names(std::make_unique<ScopeNames>(P, G)),
       Origins(std::make_unique<ContentOrigins>(G, *Names)),
       Scopes(std::make_unique<ContentScopes>(*Origins, *Names)),

@@ -17,7 +17,7 @@ namespace hlomem {
 class ContentNames {
 public:
   /// Constructs the names of \p P, whose graph is \p G; both must outlive this.
-  ContentNames(const HloProgram &P, const HloGraph &G);
+  ContentNames(const ProgramSource &P, const HloGraph &G);
 
   /// Returns what the value at \p P is.
   Content find(HloPlace P);

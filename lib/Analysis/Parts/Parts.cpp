@@ -97,7 +97,7 @@ private:
   const Module &M;
   AnalysisManager &AM;
   /// Owns what Names refers to; null if the program is unknown.
-  std::shared_ptr<const HloProgram> Program;
+  std::shared_ptr<const ProgramSource> Program;
   std::shared_ptr<const HloGraph> Graph;
   std::optional<ContentNames> Names;
   std::map<MemorySpace, SpaceParts> BySpace;

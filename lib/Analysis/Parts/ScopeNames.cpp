@@ -248,11 +248,10 @@ void ScopeNames::findPlumbing() {
 // Names
 //===----------------------------------------------------------------------===//
 
-ScopeNames::ScopeNames(const HloProgram &P, const HloGraph &G)
+ScopeNames::ScopeNames(const ProgramSource &P, const HloGraph &G)
     : G(G), Frames(P.readStackFrames()), Metadata(G.instructions().size()) {
   for (auto [Number, I] : withIds(G.instructions()))
-    if (const HloInstruction *Of = P.findInstruction(I.Name))
-      Metadata[Number] = P.readMetadata(*Of, Shapes, Arena);
+    Metadata[Number] = P.readMetadata(I.Name, Shapes, Arena);
   findArgumentNames();
   findDifferentiated();
   for (const InstructionMetadata &Of : Metadata)

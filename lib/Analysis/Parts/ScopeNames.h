@@ -18,7 +18,7 @@
 
 #include "hlomem/Analysis/Sources/OpNames.h"
 #include "hlomem/IR/HloGraph.h"
-#include "hlomem/IR/HloProgram.h"
+#include "hlomem/IR/ProgramSource.h"
 #include "llvm/ADT/DenseSet.h"
 #include <map>
 #include <set>
@@ -40,7 +40,7 @@ class ScopeNames {
 public:
   /// Reads the metadata of all instructions. \p P, the program, and \p G, its
   /// graph, must outlive this.
-  ScopeNames(const HloProgram &P, const HloGraph &G);
+  ScopeNames(const ProgramSource &P, const HloGraph &G);
 
   /// Returns the op_name; empty if it is that of an argument and \p I is not
   /// the argument: XLA gives it to what moves the argument. Empty too for an

@@ -9,8 +9,8 @@
 #include "hlomem/Analysis/Program/BackendAnalysis.h"
 #include "Program/PrintedInstructions.h"
 #include "hlomem/Analysis/Program/ProgramAnalysis.h"
-#include "hlomem/IR/HloProgram.h"
 #include "hlomem/IR/Module.h"
+#include "hlomem/IR/ProgramSource.h"
 
 using namespace llvm;
 

@@ -8,32 +8,26 @@
 
 #include "CallGraph.h"
 #include "hlomem/Analysis/Program/HloSchedule.h"
-#include "hlomem/IR/HloProgram.h"
 #include "hlomem/IR/Module.h"
+#include "hlomem/IR/ProgramSource.h"
 
 using namespace llvm;
 
 namespace hlomem {
 
-CallGraph CallGraph::fromText(const HloProgram &P) {
+CallGraph CallGraph::fromProgram(const ProgramSource &P) {
   CallGraph G;
-  ArrayRef<HloComputation> All = P.computations();
-  for (const HloComputation &C : All)
-    G.Computations.push_back({C.Name, {}});
-  G.Entry = ComputationId(&P.getEntry() - All.data());
-  BumpPtrAllocator Arena;
-  ShapeContext Shapes(Arena);
-  for (const HloInstruction &I : P.instructions()) {
-    G.Owners.try_emplace(I.Name, ComputationId(I.Computation));
-    if (!P.mayHave(I, InstructionMarks::CallsComputations))
-      continue;
-    InstructionDetails D = P.readDetails(I, Shapes, Arena);
-    for (const CalledComputation &C : D.CalledComputations) {
-      const HloComputation *Callee = P.findComputation(C.Name);
-      if (!Callee)
-        continue;
-      G.Computations[ComputationId(Callee - All.data())].addCaller(I.Name);
-    }
+  G.Computations.resize(P.computations().size());
+  G.Entry = P.getEntry();
+  for (ComputationId C : P.computations()) {
+    G.Computations[C].Name = P.getName(C);
+    P.visit(C, [&](const SourceInstruction &I) {
+      G.Owners.try_emplace(I.Name, C);
+    });
+    P.visitCalls(C, [&](const InstructionDetails &Caller,
+                        const CalledComputation &, ComputationId Callee) {
+      G.Computations[Callee].addCaller(Caller.Name);
+    });
   }
   return G;
 }

@@ -14,7 +14,7 @@
 
 namespace hlomem {
 
-class HloProgram;
+class ProgramSource;
 class Module;
 class HloSchedule;
 
@@ -36,10 +36,11 @@ struct CallGraph {
   IdVector<ComputationId, Computation> Computations;
   /// Positions in Computations.
   ComputationId Entry;
+  StringRef getEntryName() const { return Computations[Entry].Name; }
   /// By the names of the instructions.
   llvm::DenseMap<StringRef, ComputationId> Owners;
 
-  static CallGraph fromText(const HloProgram &P);
+  static CallGraph fromProgram(const ProgramSource &P);
   /// Takes the owners of instructions from \p S, and the names of computations
   /// from the instructions that \p M tells of.
   static CallGraph fromDump(const Module &M, const HloSchedule &S);

@@ -310,7 +310,7 @@ AnalysisKey ProgramStructureAnalysis::Key;
 BestSchedule ProgramStructureAnalysis::run(const Module &M,
                                            AnalysisManager &AM) {
   if (!M.getGraph())
-    if (const HloProgram *P = AM.getResult<ProgramAnalysis>().Program.get();
+    if (const ProgramSource *P = AM.getResult<ProgramAnalysis>().Program.get();
         P && (!M.schedule().empty() || hasAllInstructions(*P, M)))
       if (const HloGraph *G = getOutline(AM))
         if (auto OfText = HloSchedule::ofText(*G, M.schedule()))

@@ -145,7 +145,7 @@ void LoopFinder::findCallers() {
         Unique.push_back(C);
     *List = std::move(Unique);
   }
-  std::shared_ptr<const HloProgram> Program;
+  std::shared_ptr<const ProgramSource> Program;
   if (!areCallersKnown())
     Program = AM.getResult<ProgramAnalysis>().Program;
   if (const HloGraph *G = Program ? getOutline(AM) : nullptr) {
@@ -159,8 +159,8 @@ void LoopFinder::findCallers() {
       if (binary_search(Known, Caller{I.Name, nullptr, std::nullopt, 0},
                         ByName))
         continue;
-      auto *D = new (Arena) InstructionDetails(Program->readDetails(
-          *Program->findInstruction(I.Name), Shapes, Arena));
+      auto *D = new (Arena)
+          InstructionDetails(*Program->readDetails(I.Name, Shapes, Arena));
       List.push_back({I.Name, D, Live.getTime(I.Name)});
     }
   }

@@ -11,8 +11,8 @@
 
 #include "hlomem/HloText/GistReader.h"
 #include "hlomem/HloText/InstructionParser.h"
-#include "hlomem/IR/HloProgram.h"
 #include "hlomem/IR/Module.h"
+#include "hlomem/IR/ProgramSource.h"
 #include "hlomem/IR/Value.h"
 
 namespace hlomem {
@@ -68,10 +68,10 @@ inline bool mayHave(const Module &M, const Value &V, InstructionMarks Mark) {
 /// Whether \p InText, an operand of an instruction of \p P, may be the operand
 /// \p InDump of it in the dump. Where the text leaves elements of tuples out,
 /// it has the tuple instead.
-inline bool isSameOperand(const HloProgram &P, const Operand &InText,
+inline bool isSameOperand(const ProgramSource &P, const Operand &InText,
                           const Operand &InDump) {
   return InText.Name == InDump.Name ||
-         (P.leavesOutTupleElements() && !P.findInstruction(InDump.Name));
+         (P.leavesOutTupleElements() && !P.has(InDump.Name));
 }
 
 } // namespace hlomem

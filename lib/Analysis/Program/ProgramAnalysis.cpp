@@ -36,11 +36,8 @@ static bool isAsyncSpelling(StringRef OpcodeName, Opcode Op) {
 // An asynchronous operation has two spellings. A dump that contradicts itself
 // may print another instruction.
 static bool hasOpcode(const Module &M, const Value &V,
-                      const HloInstruction &I) {
+                      const SourceInstruction &I) {
   if (V.getInstructionText().empty()) {
-    if (std::optional<InstructionGist> Gist = M.findGist(V);
-        Gist && Gist->Op == I.Op && I.Op != Opcode::Unknown)
-      return true;
     const InstructionDetails *Known = M.getInstruction(V);
     return !Known || Known->OpcodeName == I.OpcodeName ||
            isAsyncSpelling(Known->OpcodeName, I.Op) ||
@@ -54,20 +51,19 @@ static bool hasOpcode(const Module &M, const Value &V,
 }
 
 // A get-tuple-element, which defines no value, may be left out of the text.
-static bool has(const HloProgram &P, const Module &M, StringRef Name) {
-  return P.findInstruction(Name) ||
-         (P.leavesOutTupleElements() && !M.findPrinted(Name) &&
-          !M.findValue(Name, ShapeIndex()));
+static bool has(const ProgramSource &P, const Module &M, StringRef Name) {
+  return P.has(Name) || (P.leavesOutTupleElements() && !M.findPrinted(Name) &&
+                         !M.findValue(Name, ShapeIndex()));
 }
 
-bool isProgramOf(const HloProgram &P, const Module &M) {
+bool isProgramOf(const ProgramSource &P, const Module &M) {
   if (P.isSourceOfModule())
     return true;
   if (!M.isIncomplete() &&
       !all_of(M.schedule(), [&](StringRef Name) { return has(P, M, Name); }))
     return false;
   auto MayDefine = [&](const Value &V) {
-    const HloInstruction *I = P.findInstruction(V.getInstructionName());
+    std::optional<SourceInstruction> I = P.find(V.getInstructionName());
     return I ? hasOpcode(M, V, *I) : M.isIncomplete();
   };
   if (!visitPrintedInstructions(M.listedValues(), [&](const Value &V) {
@@ -82,7 +78,7 @@ bool isProgramOf(const HloProgram &P, const Module &M) {
 // An instruction that another module has by the same name is another one.
 static bool isSameInstruction(const InstructionDetails &A,
                               const InstructionDetails &B,
-                              const HloProgram &ProgramOfB) {
+                              const ProgramSource &ProgramOfB) {
   auto Print = [](const Shape *S) {
     std::string Text;
     raw_string_ostream OS(Text);
@@ -99,7 +95,8 @@ static bool isSameInstruction(const InstructionDetails &A,
          });
 }
 
-static bool agreesWithInstructions(const HloProgram &Program, const Module &M) {
+static bool agreesWithInstructions(const ProgramSource &Program,
+                                   const Module &M) {
   BumpPtrAllocator Arena;
   ShapeContext Shapes(Arena);
   StringRef Last;
@@ -109,19 +106,15 @@ static bool agreesWithInstructions(const HloProgram &Program, const Module &M) {
     if (!Ours || V.getInstructionName() == Last)
       continue;
     Last = V.getInstructionName();
-    const HloInstruction *Theirs = Program.findInstruction(Last);
-    if (Theirs &&
-        !isSameInstruction(*Ours, Program.readDetails(*Theirs, Shapes, Arena),
-                           Program))
+    auto Theirs = Program.readDetails(Last, Shapes, Arena);
+    if (Theirs && !isSameInstruction(*Ours, *Theirs, Program))
       return false;
   }
   return true;
 }
 
-bool hasAllInstructions(const HloProgram &Program, const Module &M) {
-  auto IsKnown = [&](const HloPosition &N) {
-    return Program.findInstruction(N.getName()) != nullptr;
-  };
+bool hasAllInstructions(const ProgramSource &Program, const Module &M) {
+  auto IsKnown = [&](const HloPosition &N) { return Program.has(N.getName()); };
   if (!agreesWithInstructions(Program, M))
     return false;
   return all_of(M.values(), [&](const Value &V) {
@@ -144,7 +137,7 @@ std::string explainAbsence(const ProgramText &Text) {
 
 ProgramText ProgramAnalysis::run(const Module &M, AnalysisManager &) {
   ProgramText Result;
-  Expected<std::shared_ptr<const HloProgram>> Program = M.readProgram();
+  Expected<std::shared_ptr<const ProgramSource>> Program = M.readProgram();
   if (!Program) {
     Result.Problem = toString(Program.takeError());
     return Result;

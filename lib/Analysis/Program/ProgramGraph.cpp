@@ -10,9 +10,8 @@
 #include "hlomem/Analysis/Program/HloLiveRanges.h"
 #include "hlomem/Analysis/Program/ProgramAnalysis.h"
 #include "hlomem/Dump/Writer/DumpDialects.h"
-#include "hlomem/HloText/HloGraphReader.h"
-#include "hlomem/IR/HloProgram.h"
 #include "hlomem/IR/Module.h"
+#include "hlomem/IR/ProgramSource.h"
 
 using namespace llvm;
 
@@ -24,20 +23,19 @@ namespace {
 
 /// What a graph refers to, and itself.
 struct OwnedGraph {
-  std::shared_ptr<const HloProgram> Program;
+  std::shared_ptr<const ProgramSource> Program;
   BumpPtrAllocator Arena;
   ShapeContext Shapes{Arena};
-  std::unique_ptr<HloGraph> Graph;
+  std::shared_ptr<const HloGraph> Graph;
 };
 
 } // namespace
 
-/// Makes the graph of Result.Program, a text.
 static void readGraph(ProgramGraph &Result, FusionBodies Bodies) {
   auto Owned = std::make_shared<OwnedGraph>();
   Owned->Program = Result.Program;
-  Expected<std::unique_ptr<HloGraph>> G =
-      readHloGraph(*Result.Program, Owned->Shapes, Bodies);
+  Expected<std::shared_ptr<const HloGraph>> G =
+      Result.Program->readGraph(Owned->Shapes, Bodies);
   if (!G) {
     Result.Problem = toString(G.takeError());
     return;
@@ -48,17 +46,13 @@ static void readGraph(ProgramGraph &Result, FusionBodies Bodies) {
 
 ProgramGraph ProgramGraphAnalysis::run(const Module &M, AnalysisManager &) {
   ProgramGraph Result;
-  Expected<std::shared_ptr<const HloProgram>> Program = M.readProgram();
+  Expected<std::shared_ptr<const ProgramSource>> Program = M.readProgram();
   if (!Program) {
     Result.Problem = toString(Program.takeError());
     return Result;
   }
   Result.Program = std::move(*Program);
-  if (!Result.Program)
-    return Result;
-  if (const HloGraph *G = Result.Program->getGraph())
-    Result.Graph = std::shared_ptr<const HloGraph>(Result.Program, G);
-  else
+  if (Result.Program)
     readGraph(Result, FusionBodies::Read);
   return Result;
 }

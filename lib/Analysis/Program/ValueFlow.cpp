@@ -11,8 +11,8 @@
 #include "hlomem/Analysis/Liveness/Liveness.h"
 #include "hlomem/Analysis/Program/HloLiveRanges.h"
 #include "hlomem/Analysis/Program/ProgramAnalysis.h"
-#include "hlomem/IR/HloProgram.h"
 #include "hlomem/IR/Module.h"
+#include "hlomem/IR/ProgramSource.h"
 #include "llvm/Support/Allocator.h"
 #include <map>
 
@@ -32,7 +32,7 @@ struct ValueFlow::ReadInstructions {
   BumpPtrAllocator Arena;
   ShapeContext Shapes;
   /// Owns the names below, also after its analysis is invalidated.
-  std::shared_ptr<const HloProgram> Program;
+  std::shared_ptr<const ProgramSource> Program;
   std::map<StringRef, InstructionDetails> ByName;
 };
 
@@ -67,14 +67,12 @@ const InstructionDetails *ValueFlow::findInstruction(StringRef Name) {
     return &Known->second;
   if (!Instructions->Program)
     Instructions->Program = AM.getResult<ProgramAnalysis>().Program;
-  const HloProgram *P = Instructions->Program.get();
-  const HloInstruction *I = P ? P->findInstruction(Name) : nullptr;
-  if (!I)
-    return nullptr;
-  return &Instructions->ByName
-              .try_emplace(I->Name, P->readDetails(*I, Instructions->Shapes,
-                                                   Instructions->Arena))
-              .first->second;
+  const ProgramSource *P = Instructions->Program.get();
+  std::optional<InstructionDetails> D;
+  if (P)
+    D = P->readDetails(Name, Instructions->Shapes, Instructions->Arena);
+  return D ? &Instructions->ByName.try_emplace(D->Name, *D).first->second
+           : nullptr;
 }
 
 std::optional<SmallVector<const Value *, 4>>

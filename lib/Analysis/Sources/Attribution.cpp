@@ -16,7 +16,7 @@
 #include "hlomem/Analysis/Sources/UserSourceAnalysis.h"
 #include "hlomem/HloText/InstructionParser.h"
 #include "hlomem/IR/Allocation.h"
-#include "hlomem/IR/HloProgram.h"
+#include "hlomem/IR/ProgramSource.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/StringMap.h"
 #include <map>
@@ -160,25 +160,21 @@ const InstructionDetails *Attribution::findInstruction(const Value &V) {
   if (const InstructionDetails *I = M.getInstruction(V))
     return I;
   const auto &Program = AM.getResult<ProgramAnalysis>().Program;
-  const HloInstruction *I =
-      Program ? Program->findInstruction(V.getInstructionName()) : nullptr;
-  if (!I)
+  if (!Program)
     return nullptr;
   TextOwner = Program;
   auto [It, IsNew] = FromText.try_emplace(V.getInstructionName());
   if (IsNew)
-    It->second = Program->readDetails(*I, Shapes, Arena);
-  return &It->second;
+    It->second = Program->readDetails(V.getInstructionName(), Shapes, Arena);
+  return It->second ? &*It->second : nullptr;
 }
 
 std::optional<std::string> Attribution::findComputation(const Value &V) {
   StringRef Name = V.getInstructionName();
-  if (const HloProgram *Program =
+  if (const ProgramSource *Program =
           AM.getResult<ProgramAnalysis>().Program.get()) {
-    const HloInstruction *I = Program->findInstruction(Name);
-    if (!I)
-      return std::nullopt;
-    return Program->getComputation(*I).Name.str();
+    ComputationId Owner = Program->findOwner(Name);
+    return Owner ? std::optional(Program->getName(Owner).str()) : std::nullopt;
   }
   if (!Owners) {
     Owners.emplace();

@@ -13,8 +13,8 @@
 #include "hlomem/Dump/DumpProvenance.h"
 #include "hlomem/Dump/PeakList.h"
 #include "hlomem/HloText/InstructionParser.h"
-#include "hlomem/IR/HloProgram.h"
 #include "hlomem/IR/Module.h"
+#include "hlomem/IR/ProgramSource.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/Format.h"
 
@@ -81,7 +81,7 @@ struct Node {
 
 class StackTraceBuilder {
 public:
-  StackTraceBuilder(const Module &M, const HloProgram *Program,
+  StackTraceBuilder(const Module &M, const ProgramSource *Program,
                     const CallGraph &Calls, StringRef EntryName)
       : M(M), Program(Program), Calls(Calls), EntryName(EntryName) {}
 
@@ -99,7 +99,7 @@ private:
                     ComputedStackTrace &T);
 
   const Module &M;
-  const HloProgram *Program;
+  const ProgramSource *Program;
   const CallGraph &Calls;
   StringRef EntryName;
   Node Root;
@@ -122,9 +122,8 @@ std::string StackTraceBuilder::getLabel(StringRef Instruction) const {
   StringRef OpName;
   if (const Value *V = M.findPrinted(Instruction))
     OpName = M.getInstruction(*V)->Metadata.OpName;
-  else if (const HloInstruction *I =
-               Program ? Program->findInstruction(Instruction) : nullptr)
-    OpName = Program->readDetails(*I, Shapes, Arena).Metadata.OpName;
+  else if (Program)
+    OpName = Program->readMetadata(Instruction, Shapes, Arena).OpName;
   return OpName.empty() ? Instruction.str() : OpName.str();
 }
 
@@ -267,10 +266,10 @@ Expected<ComputedStackTrace> computeStackTrace(const Module &M,
   if (!Claims.Peak)
     return makeError("the dump prints no peak");
   const auto &Text = AM.getResult<ProgramAnalysis>();
-  const HloProgram *Program = Text.Program.get();
+  const ProgramSource *Program = Text.Program.get();
   std::optional<CallGraph> Calls;
   if (Program)
-    Calls = CallGraph::fromText(*Program);
+    Calls = CallGraph::fromProgram(*Program);
   else if (const HloSchedule *Schedule =
                AM.getResult<ModuleStructureAnalysis>().get())
     Calls = CallGraph::fromDump(M, *Schedule);
@@ -280,7 +279,7 @@ Expected<ComputedStackTrace> computeStackTrace(const Module &M,
                      explainAbsence(Text));
   StringRef EntryName = "(entry)";
   if (Program)
-    EntryName = Program->getEntry().Name;
+    EntryName = Calls->getEntryName();
   else if (Claims.StackTrace && !Claims.StackTrace->Nodes.empty())
     EntryName = Claims.StackTrace->Nodes.front().Label;
   // Lists before April 2025 have the sizes of whole results, once for each
@@ -296,10 +295,9 @@ Expected<ComputedStackTrace> computeStackTrace(const Module &M,
 
 Expected<ComputedStackTrace> computeStackTrace(const Module &M,
                                                const PrintedPeak &Peak,
-                                               const HloProgram &Program) {
-  CallGraph Calls = CallGraph::fromText(Program);
-  return StackTraceBuilder(M, &Program, Calls, Program.getEntry().Name)
-      .run(Peak);
+                                               const ProgramSource &Program) {
+  CallGraph Calls = CallGraph::fromProgram(Program);
+  return StackTraceBuilder(M, &Program, Calls, Calls.getEntryName()).run(Peak);
 }
 
 } // namespace hlomem

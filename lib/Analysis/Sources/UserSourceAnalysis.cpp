@@ -8,8 +8,8 @@
 
 #include "hlomem/Analysis/Sources/UserSourceAnalysis.h"
 #include "hlomem/Analysis/Program/ProgramAnalysis.h"
-#include "hlomem/IR/HloProgram.h"
 #include "hlomem/IR/Module.h"
+#include "hlomem/IR/ProgramSource.h"
 #include "llvm/Support/Path.h"
 
 using namespace llvm;
@@ -42,11 +42,11 @@ std::optional<UserPlace> UserSources::find(const Value &V) {
   return It->second;
 }
 
-const HloProgram *UserSources::getProgram() {
+const ProgramSource *UserSources::getProgram() {
   if (!Program) {
     Program.emplace();
     // What is wrong with the text is not for this to tell.
-    Expected<std::shared_ptr<const HloProgram>> Read = M.readProgram();
+    Expected<std::shared_ptr<const ProgramSource>> Read = M.readProgram();
     if (!Read)
       consumeError(Read.takeError());
     else if (*Read && isProgramOf(**Read, M))
@@ -62,13 +62,12 @@ void UserSources::visitMetadata(StringRef Instruction, UseMetadata Use) {
     visitMetadataOf(*V, Use);
     return;
   }
-  const HloProgram *P = getProgram();
-  const HloInstruction *I = P ? P->findInstruction(Instruction) : nullptr;
-  if (!I)
+  const ProgramSource *P = getProgram();
+  if (!P)
     return;
   BumpPtrAllocator Arena;
   ShapeContext Shapes(Arena, M.getShapes());
-  Use(P->readDetails(*I, Shapes, Arena).Metadata);
+  Use(P->readMetadata(Instruction, Shapes, Arena));
 }
 
 void UserSources::visitMetadataOf(const Value &V, UseMetadata Use) const {
@@ -93,7 +92,7 @@ const StackFrames &UserSources::getFrames() {
   if (!Frames)
     Frames = M.readStackFrames();
   if (!Frames) {
-    const HloProgram *P = getProgram();
+    const ProgramSource *P = getProgram();
     Frames = P ? P->readStackFrames() : StackFrames();
   }
   return *Frames;

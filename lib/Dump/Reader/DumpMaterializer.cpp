@@ -12,8 +12,8 @@
 #include "hlomem/HloText/HloTextParser.h"
 #include "hlomem/HloText/InstructionParser.h"
 #include "hlomem/IR/HeapTrace.h"
-#include "hlomem/IR/HloProgram.h"
 #include "hlomem/IR/Module.h"
+#include "hlomem/IR/ProgramSource.h"
 
 using namespace llvm;
 
@@ -73,16 +73,17 @@ StringRef DumpMaterializer::printInstruction(const Value &) const {
   llvm_unreachable("the values of a dump are not computed");
 }
 
-Expected<std::shared_ptr<const HloProgram>>
+Expected<std::shared_ptr<const ProgramSource>>
 DumpMaterializer::readProgram() const {
   std::lock_guard<std::mutex> Guard(Lock);
-  std::shared_ptr<const HloProgram> Known = Program.lock();
+  std::shared_ptr<const ProgramSource> Known = Program.lock();
   if (Known || !HloText)
     return Known;
   Expected<SourceText> Text = HloText();
   if (!Text)
     return Text.takeError();
-  Expected<std::unique_ptr<HloProgram>> Read = parseHloText(std::move(*Text));
+  Expected<std::unique_ptr<ProgramSource>> Read =
+      parseHloText(std::move(*Text));
   if (!Read)
     return Read.takeError();
   Known = std::move(*Read);

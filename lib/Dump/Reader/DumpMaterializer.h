@@ -29,7 +29,7 @@ public:
                   llvm::BumpPtrAllocator &Arena) const override;
   InstructionGist readGist(const Value &V) const override;
   StringRef printInstruction(const Value &V) const override;
-  Expected<std::shared_ptr<const HloProgram>> readProgram() const override;
+  Expected<std::shared_ptr<const ProgramSource>> readProgram() const override;
   Expected<std::shared_ptr<const HeapTraces>>
   readHeapTraces(const Module &M) const override;
 
@@ -39,7 +39,7 @@ private:
   /// Of what follows.
   mutable std::mutex Lock;
   mutable llvm::BumpPtrAllocator Lists;
-  mutable std::weak_ptr<const HloProgram> Program;
+  mutable std::weak_ptr<const ProgramSource> Program;
 };
 
 } // namespace hlomem

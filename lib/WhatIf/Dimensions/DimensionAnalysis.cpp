@@ -8,7 +8,7 @@
 
 #include "hlomem/WhatIf/Dimensions/DimensionAnalysis.h"
 #include "hlomem/IR/HloGraph.h"
-#include "hlomem/IR/HloProgram.h"
+#include "hlomem/IR/ProgramSource.h"
 #include "hlomem/Proto/HloProtoSource.h"
 #include "hlomem/Proto/InstructionDimensions.h"
 #include "hlomem/WhatIf/Dimensions/DimensionText.h"
@@ -37,12 +37,11 @@ DimensionResult DimensionAnalysis::run(const Module &M, AnalysisManager &AM) {
   }
   BumpPtrAllocator Arena;
   ShapeContext Shapes(Arena);
-  std::shared_ptr<const HloProgram> Program = Replayed.Found->getProgramText();
+  std::shared_ptr<const ProgramSource> Program =
+      Replayed.Found->getProgramText();
   Result.Links.emplace(G, [&](InstructionId I) {
-    const HloInstruction *Of = Program->findInstruction(G[I].Name);
-    return Of ? readDimensionAttributes(
-                    Program->readDetails(*Of, Shapes, Arena))
-              : DimensionAttributes();
+    auto D = Program->readDetails(G[I].Name, Shapes, Arena);
+    return D ? readDimensionAttributes(*D) : DimensionAttributes();
   });
   return Result;
 }

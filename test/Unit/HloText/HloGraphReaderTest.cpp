@@ -6,7 +6,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "hlomem/HloText/HloGraphReader.h"
 #include "GraphTest.h"
 
 using namespace llvm;
@@ -130,11 +129,11 @@ TEST_F(HloGraphReaderTest, Errors) {
   for (const auto &C : Cases) {
     std::string Text = "HloModule m" +
                        (C.Attributes + ("\n\nENTRY %e {\n" + C.Body)) + "\n}\n";
-    std::unique_ptr<HloProgram> P = cantFail(parseHloText(
+    std::unique_ptr<ProgramSource> P = cantFail(parseHloText(
         SourceText::whole(MemoryBuffer::getMemBufferCopy(Text, "m.txt"))));
     BumpPtrAllocator OfCase;
     ShapeContext ShapesOfCase(OfCase);
-    EXPECT_EQ(toString(readHloGraph(*P, ShapesOfCase).takeError()),
+    EXPECT_EQ(toString(P->readGraph(ShapesOfCase).takeError()),
               std::string("m.txt:") + C.Message);
   }
 }

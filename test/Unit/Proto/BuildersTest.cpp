@@ -109,7 +109,7 @@ Facts describe(const Module &M, bool KnowsRelease, bool &Structured) {
   EXPECT_TRUE(Flow.knowsUsers());
   // Every reader is found by its name, also one that defines no value, but for
   // the tuple elements that XLA leaves out of some texts.
-  if (const HloProgram *P = AM.getResult<ProgramAnalysis>().Program.get();
+  if (const ProgramSource *P = AM.getResult<ProgramAnalysis>().Program.get();
       P && !P->leavesOutTupleElements())
     for (const Value &V : M.values())
       for (const ValueUser &U : Flow.users(V).value_or(Users())) {

@@ -6,9 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "hlomem/HloText/HloGraphReader.h"
 #include "hlomem/HloText/HloTextParser.h"
-#include "hlomem/IR/HloProgram.h"
+#include "hlomem/IR/ProgramSource.h"
 #include "hlomem/Proto/HloProto.h"
 #include "hlomem/Support/Decompression.h"
 #include "hlomem/Support/InputFile.h"
@@ -104,10 +103,10 @@ void compareForms(const std::string &TextPath, const std::string &ProtoPath) {
   ShapeContext Shapes(Arena);
   Expected<HloProtoContents> Contents = readHloProto(Proto->Text, Shapes);
   ASSERT_TRUE(bool(Contents)) << toString(Contents.takeError());
-  Expected<std::unique_ptr<HloProgram>> Program =
+  Expected<std::unique_ptr<ProgramSource>> Program =
       parseHloText(std::move(*Text));
   ASSERT_TRUE(bool(Program)) << toString(Program.takeError());
-  Expected<std::unique_ptr<HloGraph>> G = readHloGraph(**Program, Shapes);
+  Expected<std::shared_ptr<const HloGraph>> G = (*Program)->readGraph(Shapes);
   ASSERT_TRUE(bool(G)) << toString(G.takeError());
   bool LooksThrough = (*Program)->leavesOutTupleElements();
   Facts OfText = describe(**G, LooksThrough);

@@ -23,8 +23,8 @@ protected:
   void read(StringRef Text) {
     GraphTest::read(Text);
     Links.emplace(*G, [&](InstructionId I) {
-      return readDimensionAttributes(Program->readDetails(
-          *Program->findInstruction(G->instructions()[I].Name), Shapes, Arena));
+      return readDimensionAttributes(
+          *Program->readDetails((*G)[I].Name, Shapes, Arena));
     });
   }
   void follow(StringRef Name, uint32_t Dimension, LeafId Leaf = RootLeaf) {

@@ -9,8 +9,8 @@
 #include "hlomem/WhatIf/Dimensions/DimensionText.h"
 #include "hlomem/HloText/HloTextParser.h"
 #include "hlomem/IR/HloGraph.h"
-#include "hlomem/IR/HloProgram.h"
 #include "hlomem/IR/Instruction.h"
+#include "hlomem/IR/ProgramSource.h"
 #include "hlomem/Proto/HloProto.h"
 #include "hlomem/Proto/InstructionDimensions.h"
 #include "hlomem/Support/Decompression.h"
@@ -110,7 +110,7 @@ unsigned compareForms(const std::string &TextPath,
   BumpPtrAllocator Arena;
   ShapeContext Shapes(Arena);
   Expected<HloProtoContents> Contents = readHloProto(Proto->Text, Shapes);
-  Expected<std::unique_ptr<HloProgram>> Program =
+  Expected<std::unique_ptr<ProgramSource>> Program =
       parseHloText(std::move(*Text));
   if (!Contents || !Program) {
     ADD_FAILURE() << "is not understood";
@@ -118,10 +118,9 @@ unsigned compareForms(const std::string &TextPath,
   }
   unsigned Count = 0;
   for (auto [Number, I] : withIds(Contents->Program->instructions()))
-    if (const HloInstruction *Of = (*Program)->findInstruction(I.Name)) {
+    if (auto Of = (*Program)->readDetails(I.Name, Shapes, Arena)) {
       ++Count;
-      EXPECT_EQ(print(readDimensionAttributes(
-                    (*Program)->readDetails(*Of, Shapes, Arena))),
+      EXPECT_EQ(print(readDimensionAttributes(*Of)),
                 print(readDimensionAttributes(*Contents, Number)))
           << I.Name.str();
     }

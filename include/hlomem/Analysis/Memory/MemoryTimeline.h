@@ -24,7 +24,7 @@
 namespace hlomem {
 
 class Allocation;
-class HloProgram;
+class ProgramSource;
 class Liveness;
 class Module;
 
@@ -77,7 +77,7 @@ public:
   /// null if there is none; it is called only if the dump does not show which
   /// instructions request scoped memory.
   MemoryTimeline(const Module &M, const Liveness &Live,
-                 function_ref<const HloProgram *()> FindProgram = nullptr);
+                 function_ref<const ProgramSource *()> FindProgram = nullptr);
 
   /// Returns the memory spaces of the allocations, ascending.
   ArrayRef<MemorySpace> spaces() const HLOMEM_LIFETIME_BOUND { return Numbers; }

@@ -24,7 +24,7 @@
 namespace hlomem {
 
 class Allocation;
-class HloProgram;
+class ProgramSource;
 class Module;
 struct InstructionDetails;
 
@@ -56,7 +56,8 @@ public:
   /// values:`, or otherwise the text that \p FindProgram returns;
   /// \p FindProgram may be null or return null, and must outlive this object.
   explicit ScopedReservations(
-      const Module &M, function_ref<const HloProgram *()> FindProgram = nullptr)
+      const Module &M,
+      function_ref<const ProgramSource *()> FindProgram = nullptr)
       : M(M), FindProgram(FindProgram) {}
 
   /// Returns true if bytes of \p A may be scoped memory: some instruction
@@ -70,7 +71,7 @@ private:
   void readInstruction(const InstructionDetails &I);
 
   const Module &M;
-  function_ref<const HloProgram *()> FindProgram;
+  function_ref<const ProgramSource *()> FindProgram;
   bool IsRead = false;
   /// Is true if there were instructions to read.
   bool IsKnown = false;

@@ -21,7 +21,7 @@ class LoopInfo;
 class Module;
 class Shape;
 class Value;
-class HloProgram;
+class ProgramSource;
 
 /// Identifies whether a result can take over the memory of an argument, and
 /// otherwise why not: docs/Lifetimes.md#arguments.

@@ -27,7 +27,7 @@ class InstructionIndex;
 class Liveness;
 class Module;
 class Value;
-class HloProgram;
+class ProgramSource;
 
 /// Identifies how a carried leaf changes from one iteration to the next.
 enum class LeafState {

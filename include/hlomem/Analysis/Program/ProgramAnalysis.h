@@ -10,7 +10,7 @@
 #define HLOMEM_ANALYSIS_PROGRAM_PROGRAMANALYSIS_H
 
 #include "hlomem/Analysis/AnalysisManager.h"
-#include "hlomem/IR/HloProgram.h"
+#include "hlomem/IR/ProgramSource.h"
 
 namespace hlomem {
 
@@ -21,18 +21,18 @@ class Module;
 /// instruction that the dump names. An incomplete dump may name instructions
 /// that \p P lacks, since it may be truncated within a name. Takes linear time,
 /// and parses an instruction as a whole only if its opcode seems to differ.
-bool isProgramOf(const HloProgram &P, const Module &M);
+bool isProgramOf(const ProgramSource &P, const Module &M);
 
 /// Returns true if \p P has all instructions that \p M names, and the
 /// instructions that \p M prints are equal in both. A program for a dump
 /// without a schedule has to be checked so, since one of another module would
 /// give wrong results. Takes linear time, and parses all instructions.
-bool hasAllInstructions(const HloProgram &P, const Module &M);
+bool hasAllInstructions(const ProgramSource &P, const Module &M);
 
 /// Holds the program that a dump belongs to, if it can be read.
 struct ProgramText {
   /// Points to the program; null if there is none.
-  std::shared_ptr<const HloProgram> Program;
+  std::shared_ptr<const ProgramSource> Program;
   /// Is true if there is an HLO text that isProgramOf() rejects, such as one
   /// that a later run wrote to the folder.
   bool IsOfAnotherModule = false;

@@ -16,7 +16,7 @@
 
 namespace hlomem {
 
-class HloProgram;
+class ProgramSource;
 class Module;
 class Value;
 
@@ -25,7 +25,7 @@ class Value;
 /// beside a dump tells.
 struct ProgramGraph {
   /// Is null where there is no program, and where it cannot be read.
-  std::shared_ptr<const HloProgram> Program;
+  std::shared_ptr<const ProgramSource> Program;
   /// Refers to Program; null where that is, and where it is not understood.
   std::shared_ptr<const HloGraph> Graph;
   /// Says what is wrong with the program; empty where nothing is.

@@ -24,7 +24,7 @@
 
 namespace hlomem {
 
-class HloProgram;
+class ProgramSource;
 class Liveness;
 
 /// Identifies what bytes are rolled up by.
@@ -140,11 +140,11 @@ private:
   /// Owns the instructions that only the HLO text has.
   llvm::BumpPtrAllocator Arena;
   ShapeContext Shapes{Arena};
-  llvm::DenseMap<StringRef, InstructionDetails> FromText;
+  llvm::DenseMap<StringRef, std::optional<InstructionDetails>> FromText;
   /// Owns the text that FromText points into, which may be in use for longer
   /// than the result of ProgramAnalysis is cached. Null until FromText has an
   /// entry.
-  std::shared_ptr<const HloProgram> TextOwner;
+  std::shared_ptr<const ProgramSource> TextOwner;
   /// Maps scheduled instructions to their computations, as the dump's own texts
   /// tell; made on first use.
   std::optional<llvm::DenseMap<StringRef, std::string>> Owners;

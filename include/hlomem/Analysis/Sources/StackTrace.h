@@ -15,7 +15,7 @@
 namespace hlomem {
 
 class AnalysisManager;
-class HloProgram;
+class ProgramSource;
 class Module;
 
 /// Represents a computed stack trace tree, and owns the texts that its labels
@@ -42,7 +42,7 @@ Expected<ComputedStackTrace> computeStackTrace(const Module &M,
 /// nested too deeply or have too many paths.
 Expected<ComputedStackTrace> computeStackTrace(const Module &M,
                                                const PrintedPeak &Peak,
-                                               const HloProgram &Program);
+                                               const ProgramSource &Program);
 
 } // namespace hlomem
 

@@ -18,7 +18,7 @@
 
 namespace hlomem {
 
-class HloProgram;
+class ProgramSource;
 class Module;
 struct InstructionMetadata;
 class Value;
@@ -64,11 +64,11 @@ private:
   std::optional<UserPlace> compute(const InstructionMetadata &Metadata);
   /// Returns the HLO text beside the dump; null if there is none, or it cannot
   /// be read or is that of another module.
-  const HloProgram *getProgram();
+  const ProgramSource *getProgram();
 
   const Module &M;
   /// Holds the HLO text beside the dump; none before it is needed.
-  std::optional<std::shared_ptr<const HloProgram>> Program;
+  std::optional<std::shared_ptr<const ProgramSource>> Program;
   /// Holds the tables of stack frames; none before they are needed, and empty
   /// if there are none.
   std::optional<StackFrames> Frames;

@@ -8,7 +8,7 @@
 
 #include "Neighbourhood.h"
 #include "hlomem/HloText/InstructionParser.h"
-#include "hlomem/IR/HloProgram.h"
+#include "hlomem/IR/ProgramSource.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/SetVector.h"
 
@@ -20,76 +20,81 @@ namespace {
 
 class NeighbourhoodPrinter {
 public:
-  NeighbourhoodPrinter(const HloProgram &P, const HloInstruction &Center,
+  NeighbourhoodPrinter(const ProgramSource &P, const SourceInstruction &Center,
                        CalledParts Called)
-      : P(P), Home(P.getComputation(Center)), Called(Called),
-        First(Home.Begin) {
+      : P(P), Home(Center.Computation), Called(Called) {
+    P.visit(Home, [this](const SourceInstruction &I) {
+      Places.try_emplace(I.Name, Instructions.size());
+      Instructions.push_back(I);
+    });
+    Root = Places.at(P.getRoot(Home).Name);
     connect();
-    find(&Center - P.instructions().data());
+    find(Places.at(Center.Name));
   }
 
   void grow(unsigned Depth);
   void print(raw_ostream &OS);
 
 private:
-  // Instructions are told by their numbers in the program.
+  // Instructions are told by their positions in Instructions.
   void connect();
   void find(uint32_t Number);
-  bool contains(uint32_t Number) const { return Parts[Number - First]; }
+  bool contains(uint32_t Number) const { return Parts[Number]; }
   bool readsOutside(uint32_t Number) const;
-  void addCalled(const HloInstruction &I);
+  void addCalled(const SourceInstruction &I);
   bool isWanted(const InstructionDetails &I) const;
   void printHome(raw_ostream &OS);
-  void printInstruction(const HloInstruction &I, raw_ostream &OS);
+  void printInstruction(const SourceInstruction &I, raw_ostream &OS);
   void printParameter(uint32_t Number, raw_ostream &OS);
-  void printComputation(const HloComputation &C, raw_ostream &OS);
-  StringRef getText(const HloInstruction &I);
+  void printComputation(ComputationId C, raw_ostream &OS);
+  StringRef getText(const SourceInstruction &I);
 
-  const HloProgram &P;
-  const HloComputation &Home;
+  const ProgramSource &P;
+  const ComputationId Home;
   CalledParts Called;
-  const uint32_t First;
-  /// Of the instructions of Home, from First on.
+  /// Of Home.
+  std::vector<SourceInstruction> Instructions;
+  DenseMap<StringRef, uint32_t> Places;
+  uint32_t Root = 0;
   std::vector<SmallVector<uint32_t, 2>> Operands;
   std::vector<SmallVector<uint32_t, 2>> Users;
   std::vector<bool> Parts;
   /// Those that were found last.
   std::vector<uint32_t> Border;
-  SetVector<const HloComputation *> Callees;
+  SetVector<ComputationId> Callees;
   uint64_t ParameterCount = 0;
   /// Of the texts that the source does not have, each made once.
   BumpPtrAllocator Arena;
-  DenseMap<const HloInstruction *, StringRef> Texts;
+  DenseMap<InstructionId, StringRef> Texts;
 };
 
 } // namespace
 
-StringRef NeighbourhoodPrinter::getText(const HloInstruction &I) {
-  auto [It, IsNew] = Texts.try_emplace(&I);
+StringRef NeighbourhoodPrinter::getText(const SourceInstruction &I) {
+  auto [It, IsNew] = Texts.try_emplace(I.Number);
   if (IsNew)
     It->second = P.printInstruction(I, Arena);
   return It->second;
 }
 
 void NeighbourhoodPrinter::connect() {
-  size_t Count = Home.End - Home.Begin;
+  size_t Count = Instructions.size();
   Operands.resize(Count);
   Users.resize(Count);
   Parts.resize(Count);
-  for (uint32_t Number = Home.Begin; Number != Home.End; ++Number) {
-    const HloInstruction &I = P.instructions()[Number];
+  for (auto [Number, I] : enumerate(Instructions)) {
     if (I.Op == Opcode::Constant || I.Op == Opcode::Parameter)
       continue;
     for (const OutlinedOperand &O : parseOutline(getText(I)).Operands) {
       // `while.6#1` is an element of `while.6`.
-      const HloInstruction *From = P.findInstruction(O.Name.split('#').first);
-      if (!From || &P.getComputation(*From) != &Home)
+      auto From = Places.find(O.Name.split('#').first);
+      if (From == Places.end())
         continue;
-      uint32_t Operand = From - P.instructions().data();
-      if (is_contained(Operands[Number - First], Operand))
+      uint32_t Operand = From->second;
+      if (is_contained(Operands[Number], Operand))
         continue;
-      Operands[Number - First].push_back(Operand);
-      Users[Operand - First].push_back(Number);
+      Operands[Number].push_back(Operand);
+      Users[Operand].push_back(Number);
     }
   }
 }
@@ -97,22 +102,22 @@ void NeighbourhoodPrinter::connect() {
 void NeighbourhoodPrinter::find(uint32_t Number) {
   if (contains(Number))
     return;
-  Parts[Number - First] = true;
+  Parts[Number] = true;
   Border.push_back(Number);
 }
 
 void NeighbourhoodPrinter::grow(unsigned Depth) {
   for (; Depth != 0 && !Border.empty(); --Depth)
     for (uint32_t Number : std::exchange(Border, {})) {
-      for (uint32_t Operand : Operands[Number - First])
+      for (uint32_t Operand : Operands[Number])
         find(Operand);
-      for (uint32_t User : Users[Number - First])
+      for (uint32_t User : Users[Number])
         find(User);
     }
 }
 
 bool NeighbourhoodPrinter::readsOutside(uint32_t Number) const {
-  ArrayRef<uint32_t> Readers = Users[Number - First];
+  ArrayRef<uint32_t> Readers = Users[Number];
   return Readers.empty() ||
          !all_of(Readers, [this](uint32_t User) { return contains(User); });
 }
@@ -139,7 +144,7 @@ bool NeighbourhoodPrinter::isWanted(const InstructionDetails &I) const {
   }
 }
 
-void NeighbourhoodPrinter::addCalled(const HloInstruction &I) {
+void NeighbourhoodPrinter::addCalled(const SourceInstruction &I) {
   if (Called == CalledParts::None ||
       !P.mayHave(I, InstructionMarks::CallsComputations))
     return;
@@ -149,13 +154,13 @@ void NeighbourhoodPrinter::addCalled(const HloInstruction &I) {
   if (!isWanted(D))
     return;
   for (const CalledComputation &C : D.CalledComputations)
-    if (const HloComputation *Callee = P.findComputation(C.Name))
+    if (ComputationId Callee = P.findComputation(C.Name))
       Callees.insert(Callee);
 }
 
 /// An instruction that is a parameter here, whatever it is in the program.
 void NeighbourhoodPrinter::printParameter(uint32_t Number, raw_ostream &OS) {
-  const HloInstruction &I = P.instructions()[Number];
+  const SourceInstruction &I = Instructions[Number];
   InstructionOutline Outline = parseOutline(getText(I));
   OS << "  %" << I.Name << " = " << Outline.TypeText << " parameter("
      << ParameterCount++ << ')';
@@ -166,9 +171,9 @@ void NeighbourhoodPrinter::printParameter(uint32_t Number, raw_ostream &OS) {
 }
 
 /// Without its control predecessors, if one of them is not here.
-void NeighbourhoodPrinter::printInstruction(const HloInstruction &I,
+void NeighbourhoodPrinter::printInstruction(const SourceInstruction &I,
                                             raw_ostream &OS) {
-  OS << (I.IsRoot && contains(Home.Root) ? "  ROOT " : "  ");
+  OS << (I.Number == Instructions[Root].Number ? "  ROOT " : "  ");
   StringRef Text = getText(I);
   StringRef Attributes = parseOutline(Text).AttributeText;
   size_t Begin = Attributes.find(", control-predecessors={");
@@ -182,9 +187,8 @@ void NeighbourhoodPrinter::printInstruction(const HloInstruction &I,
                         [this](StringRef Name) {
                           Name = Name.trim();
                           Name.consume_front("%");
-                          const HloInstruction *From = P.findInstruction(Name);
-                          return From && &P.getComputation(*From) == &Home &&
-                                 contains(From - P.instructions().data());
+                          auto From = Places.find(Name);
+                          return From != Places.end() && contains(From->second);
                         });
   if (AreHere)
     OS << Text << '\n';
@@ -194,20 +198,19 @@ void NeighbourhoodPrinter::printInstruction(const HloInstruction &I,
 }
 
 void NeighbourhoodPrinter::printHome(raw_ostream &OS) {
-  OS << "ENTRY %" << Home.Name << " {\n";
+  OS << "ENTRY %" << P.getName(Home) << " {\n";
   BitVector IsRead(Parts.size());
-  for (uint32_t Number = Home.Begin; Number != Home.End; ++Number)
+  for (size_t Number = 0; Number != Parts.size(); ++Number)
     if (contains(Number))
-      for (uint32_t Operand : Operands[Number - First])
-        IsRead.set(Operand - First);
+      for (uint32_t Operand : Operands[Number])
+        IsRead.set(Operand);
   SmallVector<uint32_t> Results;
-  for (uint32_t Number = Home.Begin; Number != Home.End; ++Number) {
-    const HloInstruction &I = P.instructions()[Number];
+  for (auto [Number, I] : enumerate(Instructions)) {
     if (!contains(Number)) {
       // A constant needs nothing from outside.
-      if (IsRead[Number - First] && I.Op == Opcode::Constant)
+      if (IsRead[Number] && I.Op == Opcode::Constant)
         printInstruction(I, OS);
-      else if (IsRead[Number - First])
+      else if (IsRead[Number])
         printParameter(Number, OS);
       continue;
     }
@@ -221,30 +224,29 @@ void NeighbourhoodPrinter::printHome(raw_ostream &OS) {
       Results.push_back(Number);
   }
   // A parameter that is the root is one no more.
-  if (!contains(Home.Root) ||
-      P.instructions()[Home.Root].Op == Opcode::Parameter) {
+  if (!contains(Root) || Instructions[Root].Op == Opcode::Parameter) {
     OS << "  ROOT %neighbourhood = (";
     interleave(
         Results, OS,
         [&](uint32_t Number) {
-          OS << parseOutline(getText(P.instructions()[Number])).TypeText;
+          OS << parseOutline(getText(Instructions[Number])).TypeText;
         },
         ", ");
     OS << ") tuple(";
     interleave(
         Results, OS,
-        [&](uint32_t Number) { OS << '%' << P.instructions()[Number].Name; },
-        ", ");
+        [&](uint32_t Number) { OS << '%' << Instructions[Number].Name; }, ", ");
     OS << ")\n";
   }
   OS << "}\n";
 }
 
-void NeighbourhoodPrinter::printComputation(const HloComputation &C,
-                                            raw_ostream &OS) {
-  OS << '%' << C.Name << " {\n";
-  for (const HloInstruction &I : P.instructions(C))
-    OS << (I.IsRoot ? "  ROOT " : "  ") << getText(I) << '\n';
+void NeighbourhoodPrinter::printComputation(ComputationId C, raw_ostream &OS) {
+  OS << '%' << P.getName(C) << " {\n";
+  InstructionId RootNumber = P.getRoot(C).Number;
+  P.visit(C, [&](const SourceInstruction &I) {
+    OS << (I.Number == RootNumber ? "  ROOT " : "  ") << getText(I) << '\n';
+  });
   OS << "}\n\n";
 }
 
@@ -255,8 +257,8 @@ void NeighbourhoodPrinter::print(raw_ostream &OS) {
   // Those that are called by others come to light on the way.
   size_t Next = 0;
   while (Next != Callees.size())
-    for (const HloInstruction &Inner : P.instructions(*Callees[Next++]))
-      addCalled(Inner);
+    P.visit(Callees[Next++],
+            [this](const SourceInstruction &Inner) { addCalled(Inner); });
 
   OS << "HloModule " << P.getModuleName();
   if (P.isScheduled())
@@ -265,21 +267,22 @@ void NeighbourhoodPrinter::print(raw_ostream &OS) {
   auto NamesFrame = [](StringRef Text) {
     return Text.contains("stack_frame_id=");
   };
-  if (NamesFrame(Entry) || any_of(Callees, [&](const HloComputation *C) {
-        return any_of(P.instructions(*C), [&](const HloInstruction &I) {
-          return NamesFrame(getText(I));
-        });
-      }))
+  bool Names = NamesFrame(Entry);
+  for (ComputationId C : Callees)
+    P.visit(C, [&](const SourceInstruction &I) {
+      Names = Names || NamesFrame(getText(I));
+    });
+  if (Names)
     P.printTables(OS);
   // Callees stand before their callers, as XLA prints them.
   auto InOrder = Callees.takeVector();
   llvm::sort(InOrder);
-  for (const HloComputation *C : InOrder)
-    printComputation(*C, OS);
+  for (ComputationId C : InOrder)
+    printComputation(C, OS);
   OS << Entry;
 }
 
-void printNeighbourhood(const HloProgram &P, const HloInstruction &Center,
+void printNeighbourhood(const ProgramSource &P, const SourceInstruction &Center,
                         unsigned Depth, CalledParts Called, raw_ostream &OS) {
   NeighbourhoodPrinter Printer(P, Center, Called);
   Printer.grow(Depth);

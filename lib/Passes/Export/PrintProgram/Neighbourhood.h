@@ -13,8 +13,8 @@
 
 namespace hlomem {
 
-class HloProgram;
-struct HloInstruction;
+class ProgramSource;
+struct SourceInstruction;
 
 /// Which of the computations that instructions call are written with them.
 enum class CalledParts : uint8_t {
@@ -27,7 +27,7 @@ enum class CalledParts : uint8_t {
 /// are at most \p Depth steps to an operand or a user away from it, as an HLO
 /// text that has all that it names, but for what \p Called leaves out. Linear
 /// in the texts of the computation and of what is written.
-void printNeighbourhood(const HloProgram &P, const HloInstruction &Center,
+void printNeighbourhood(const ProgramSource &P, const SourceInstruction &Center,
                         unsigned Depth, CalledParts Called, raw_ostream &OS);
 
 } // namespace hlomem

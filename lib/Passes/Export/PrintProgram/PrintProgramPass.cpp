@@ -19,14 +19,14 @@ void PrintProgramPass::run() {
   const auto &Text = AM.getResult<ProgramAnalysis>();
   if (!Text.Program)
     return void(fail(explainAbsence(Text)));
-  const HloProgram &P = *Text.Program;
+  const ProgramSource &P = *Text.Program;
   if (!Options.OfValue)
     return P.print(OS);
   Expected<const Value *> V = selectValue(*this, *Options.OfValue);
   if (!V)
     return void(fail(V.takeError()));
-  if (const HloInstruction *Center =
-          P.findInstruction((*V)->getInstructionName()))
+  if (std::optional<SourceInstruction> Center =
+          P.find((*V)->getInstructionName()))
     printNeighbourhood(P, *Center, Options.Depth, Options.Called, OS);
   else
     fail("the HLO text has no '" + (*V)->getInstructionName() + "'");

@@ -168,17 +168,15 @@ void ValueReport::reportReads(const Value &V, LiveRange R) {
 std::string ValueReport::describeWay(const Value &V, const Read &Last) {
   if (!Last.Operand)
     return "";
-  const auto &Text = AM.getResult<ProgramAnalysis>();
-  const HloInstruction *I =
-      Text.Program ? Text.Program->findInstruction(Last.By) : nullptr;
-  if (!I)
+  const ProgramSource *Program = AM.getResult<ProgramAnalysis>().Program.get();
+  if (!Program)
     return "";
   BumpPtrAllocator Arena;
   ShapeContext Shapes(Arena);
-  InstructionDetails D = Text.Program->readDetails(*I, Shapes, Arena);
-  if (*Last.Operand >= D.Operands.size())
+  auto D = Program->readDetails(Last.By, Shapes, Arena);
+  if (!D || *Last.Operand >= D->Operands.size())
     return "";
-  StringRef From = D.Operands[*Last.Operand].Name;
+  StringRef From = D->Operands[*Last.Operand].Name;
   if (From == V.getInstructionName())
     return "";
   return (", by way of " + From).str();

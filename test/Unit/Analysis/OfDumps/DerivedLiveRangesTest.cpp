@@ -18,7 +18,6 @@
 #include "hlomem/Analysis/Program/HloSchedule.h"
 #include "hlomem/Analysis/Program/ProgramAnalysis.h"
 #include "hlomem/Dump/DumpProvenance.h"
-#include "hlomem/HloText/HloGraphReader.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
 #include "gtest/gtest.h"
@@ -45,15 +44,16 @@ std::string print(const Module &M, const DerivedLiveRanges &Ranges) {
   return join(Parts, ", ");
 }
 
-DerivedLiveRanges deriveLiveRanges(const Module &M, const HloProgram *Program,
+DerivedLiveRanges deriveLiveRanges(const Module &M,
+                                   const ProgramSource *Program,
                                    LiveRangeRules Rules = {}) {
   AnalysisManager AM(M);
   std::optional<HloSchedule> OfText;
   BumpPtrAllocator Arena;
   ShapeContext Shapes(Arena);
-  std::unique_ptr<HloGraph> G;
+  std::shared_ptr<const HloGraph> G;
   if (Program && (!M.schedule().empty() || hasAllInstructions(*Program, M)))
-    G = cantFail(readHloGraph(*Program, Shapes, FusionBodies::LeftOut));
+    G = cantFail(Program->readGraph(Shapes, FusionBodies::LeftOut));
   if (G)
     OfText = HloSchedule::ofText(*G, M.schedule());
   const HloSchedule *OfModule = AM.getResult<ModuleStructureAnalysis>().get();
@@ -65,7 +65,7 @@ DerivedLiveRanges deriveLiveRanges(const Module &M, const HloProgram *Program,
 std::string derive(const TestProgram &P, StringRef HloText = "",
                    LiveRangeRules Rules = {}) {
   std::unique_ptr<Module> M = makeModule(P);
-  std::unique_ptr<HloProgram> Program;
+  std::unique_ptr<ProgramSource> Program;
   if (!HloText.empty())
     Program = makeProgram(HloText);
   if (!M || (!HloText.empty() && !Program))
@@ -234,7 +234,7 @@ TEST(DerivedLiveRanges, ScheduleOfTheText) {
   TestProgram P = loop();
   P.Schedule.clear();
   std::unique_ptr<Module> M = makeModule(P);
-  std::unique_ptr<HloProgram> Program = makeProgram(LoopText);
+  std::unique_ptr<ProgramSource> Program = makeProgram(LoopText);
   DerivedLiveRanges Ranges = deriveLiveRanges(*M, Program.get());
   EXPECT_EQ(print(*M, Ranges), LoopRanges);
   EXPECT_EQ(Ranges.getEndOfProgram(), 19u);
@@ -248,7 +248,7 @@ TEST(DerivedLiveRanges, TextThatIsNotScheduled) {
   EXPECT_EQ(derive(P, Text), LoopRanges) << "the dump has the schedule";
   P.Schedule.clear();
   std::unique_ptr<Module> M = makeModule(P);
-  std::unique_ptr<HloProgram> Program = makeProgram(Text);
+  std::unique_ptr<ProgramSource> Program = makeProgram(Text);
   DerivedLiveRanges Ranges = deriveLiveRanges(*M, Program.get());
   EXPECT_TRUE(Ranges.schedule().empty());
   EXPECT_EQ(Ranges.getLiveRange(M->values().front()), std::nullopt);

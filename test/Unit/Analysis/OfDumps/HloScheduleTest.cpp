@@ -9,7 +9,6 @@
 
 #include "hlomem/Analysis/Program/HloSchedule.h"
 #include "TestProgram.h"
-#include "hlomem/HloText/HloGraphReader.h"
 #include "hlomem/IR/Module.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -40,10 +39,10 @@ ENTRY main {
     Before = formatv("u{0}", I);
   }
   Text += "  ROOT d = f32[4] async-done(" + Before + ")\n}\n";
-  std::unique_ptr<HloProgram> P = makeProgram(wholeText(Text));
+  std::unique_ptr<ProgramSource> P = makeProgram(wholeText(Text));
   BumpPtrAllocator Arena;
   ShapeContext Shapes(Arena);
-  Expected<std::unique_ptr<HloGraph>> G = readHloGraph(*P, Shapes);
+  Expected<std::shared_ptr<const HloGraph>> G = P->readGraph(Shapes);
   if (!G) {
     consumeError(G.takeError());
     return "none";
@@ -106,10 +105,10 @@ ENTRY main {
 })";
   StringRef Expected = "p:0-10 c:1-3! l:1-3* b:3-5! m:3-5* w:0-10>1>3 "
                        "a:6-8~8-9 n:6-8*~8-9 s:0-10>6 d:0-10*";
-  std::unique_ptr<HloProgram> P = makeProgram(wholeText(Text));
+  std::unique_ptr<ProgramSource> P = makeProgram(wholeText(Text));
   BumpPtrAllocator Arena;
   ShapeContext Shapes(Arena);
-  std::unique_ptr<HloGraph> G = cantFail(readHloGraph(*P, Shapes));
+  std::shared_ptr<const HloGraph> G = cantFail(P->readGraph(Shapes));
   std::optional<HloSchedule> OfText = HloSchedule::ofText(*G, {});
   ASSERT_TRUE(OfText);
   EXPECT_EQ(describe(*OfText), Expected);

@@ -11,7 +11,6 @@
 #include "hlomem/Analysis/Program/HloDataflow.h"
 #include "hlomem/Analysis/Program/HloLiveRanges.h"
 #include "hlomem/Dump/Reader/DumpParser.h"
-#include "hlomem/HloText/HloGraphReader.h"
 #include "hlomem/HloText/HloTextParser.h"
 #include "hlomem/IR/HloGraph.h"
 #include "hlomem/Support/Diagnostics.h"
@@ -89,7 +88,7 @@ std::unique_ptr<Module> makeModule(const TestProgram &P) {
   return M;
 }
 
-std::unique_ptr<HloProgram> makeProgram(StringRef Text) {
+std::unique_ptr<ProgramSource> makeProgram(StringRef Text) {
   auto Program = parseHloText(
       SourceText::whole(MemoryBuffer::getMemBufferCopy(Text, "m.txt")));
   if (Program)
@@ -106,11 +105,11 @@ std::string wholeText(StringRef Text, StringRef Attributes) {
 /// the order of their definitions. Arguments and results have a block for each
 /// buffer, and all other buffers one place each in the last block.
 TestProgram programOf(StringRef Text, StringRef Attributes) {
-  std::unique_ptr<HloProgram> Program =
+  std::unique_ptr<ProgramSource> Program =
       makeProgram(wholeText(Text, Attributes));
   BumpPtrAllocator Arena;
   ShapeContext Shapes(Arena);
-  std::unique_ptr<HloGraph> G = cantFail(readHloGraph(*Program, Shapes));
+  std::shared_ptr<const HloGraph> G = cantFail(Program->readGraph(Shapes));
   HloDataflow D = HloDataflow::compute(*G);
   HloBuffers Buffers = HloBuffers::compute(D);
   TestProgram P;
@@ -173,7 +172,7 @@ TestProgram programOf(StringRef Text, StringRef Attributes) {
       Value.Uses.push_back(Use);
     }
     StringRef Name = G->instructions()[At.Instruction].Name;
-    Value.Text = Program->findInstruction(Name)->Text.split(" = ").second.str();
+    Value.Text = Program->find(Name)->Text.split(" = ").second.str();
     P.Values.push_back(Value);
   }
   P.Blocks.push_back("preallocated-temp");

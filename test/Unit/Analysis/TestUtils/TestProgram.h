@@ -9,8 +9,8 @@
 #ifndef HLOMEM_TEST_UNIT_ANALYSIS_TESTUTILS_TESTPROGRAM_H
 #define HLOMEM_TEST_UNIT_ANALYSIS_TESTUTILS_TESTPROGRAM_H
 
-#include "hlomem/IR/HloProgram.h"
 #include "hlomem/IR/Module.h"
+#include "hlomem/IR/ProgramSource.h"
 #include "llvm/ADT/StringRef.h"
 #include <memory>
 #include <string>
@@ -51,7 +51,7 @@ struct TestProgram {
 std::unique_ptr<Module> makeModule(const TestProgram &P);
 
 /// \p Text read as HLO; null, and a failure of the test, if it is not.
-std::unique_ptr<HloProgram> makeProgram(llvm::StringRef Text);
+std::unique_ptr<ProgramSource> makeProgram(llvm::StringRef Text);
 
 /// The HLO text of the computations \p Text, which are scheduled.
 std::string wholeText(llvm::StringRef Text, llvm::StringRef Attributes = "");

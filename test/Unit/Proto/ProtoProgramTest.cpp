@@ -1,4 +1,4 @@
-//===- ProtoInstructionsTest.cpp ------------------------------------------===//
+//===- ProtoProgramTest.cpp -----------------------------------------------===//
 //
 // Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -12,8 +12,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/HloText/InstructionParser.h"
-#include "hlomem/IR/HloProgram.h"
 #include "hlomem/IR/Module.h"
+#include "hlomem/IR/ProgramSource.h"
 #include "hlomem/Proto/ProtoModule.h"
 #include "hlomem/Support/Decompression.h"
 #include "hlomem/Support/InputFile.h"
@@ -72,9 +72,10 @@ size_t compareInstructions(const std::string &Path) {
   EXPECT_TRUE(bool(Text)) << toString(Text.takeError());
   Expected<std::unique_ptr<Module>> M = readProtoModule(std::move(*Text));
   EXPECT_TRUE(bool(M)) << toString(M.takeError());
-  Expected<std::shared_ptr<const HloProgram>> P = (*M)->readProgram();
+  Expected<std::shared_ptr<const ProgramSource>> P = (*M)->readProgram();
   EXPECT_TRUE(bool(P)) << toString(P.takeError());
-  for (const HloInstruction &I : (*P)->instructions()) {
+  size_t Count = 0;
+  auto Compare = [&](const SourceInstruction &I) {
     BumpPtrAllocator Arena;
     ShapeContext OfProto(Arena), OfText(Arena);
     InstructionDetails Known = (*P)->readDetails(I, OfProto, Arena);
@@ -84,11 +85,14 @@ size_t compareInstructions(const std::string &Path) {
     if (!Parsed.Operands.empty())
       Parsed.OperandText = Known.OperandText;
     EXPECT_EQ(describe(Known), describe(Parsed));
-  }
-  return (*P)->instructions().size();
+    ++Count;
+  };
+  for (ComputationId C : (*P)->computations())
+    (*P)->visit(C, Compare);
+  return Count;
 }
 
-TEST(ProtoInstructionsTest, SameAsOfText) {
+TEST(ProtoProgramTest, SameAsOfText) {
   size_t Count = 0;
   std::error_code EC;
   for (sys::fs::recursive_directory_iterator It(HLOMEM_TEST_DIR "/Inputs", EC),
