@@ -42,13 +42,13 @@ bool Verifier::begin(VerifierRule R, bool HasFacts) {
 
 const HloSchedule *Verifier::getSchedule() {
   // Without the text, what stands in the dump alone is checked.
-  if (Options.Program)
+  if (Options.ReadsProgram)
     return AM.getResult<ProgramStructureAnalysis>().get();
   return AM.getResult<ModuleStructureAnalysis>().get();
 }
 
 const HloGraph *Verifier::getOutlineOfText() {
-  return Options.Program ? getOutline(AM) : nullptr;
+  return Options.ReadsProgram ? getOutline(AM) : nullptr;
 }
 
 std::optional<MemorySpace> Verifier::spaceOf(const Value &V) {

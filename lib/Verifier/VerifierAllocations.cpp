@@ -64,8 +64,7 @@ void Verifier::checkTotal() {
 void Verifier::checkBounds() {
   if (!begin(VerifierRule::Bounds, hasAllocations()))
     return;
-  auto FindProgram = [this] { return Options.Program; };
-  ScopedReservations Scoped(M, FindProgram);
+  ScopedReservations Scoped(M, Options.ReadsProgram ? &AM : nullptr);
   for (const Allocation &A : M.allocations()) {
     RuleSeverity Severity = A.getMemorySpace() > LastCommonSpace
                                 ? RuleSeverity::Warning

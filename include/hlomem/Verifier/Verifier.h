@@ -25,7 +25,6 @@ namespace hlomem {
 
 class AnalysisManager;
 class HeapTraceInfo;
-class ProgramSource;
 struct MemoryReport;
 class Module;
 
@@ -72,9 +71,9 @@ struct VerifierOptions {
   /// Limits the violations that are kept for each rule and severity; 0 keeps
   /// all.
   unsigned MaxPerRule = 10;
-  /// Is the HLO text beside the dump, or null. It allows more live ranges to be
-  /// derived.
-  const ProgramSource *Program = nullptr;
+  /// Is true if the HLO text beside the dump may be read. It allows more live
+  /// ranges to be derived.
+  bool ReadsProgram = false;
   /// Is XLA's memory usage report beside the dump, or null. If it cannot be
   /// read, ReportProblem says why, and ReportName names its file if that is
   /// known.

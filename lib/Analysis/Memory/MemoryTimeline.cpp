@@ -12,7 +12,6 @@
 #include "SpaceSweep.h"
 #include "hlomem/Analysis/Liveness/Liveness.h"
 #include "hlomem/Analysis/Memory/ScopedMemory.h"
-#include "hlomem/Analysis/Program/ProgramAnalysis.h"
 #include "hlomem/Dump/DumpProvenance.h"
 #include "hlomem/IR/Module.h"
 
@@ -24,9 +23,7 @@ AnalysisKey MemoryTimelineAnalysis::Key;
 
 MemoryTimeline MemoryTimelineAnalysis::run(const Module &M,
                                            AnalysisManager &AM) {
-  return MemoryTimeline(M, AM.getResult<LivenessAnalysis>(), [&] {
-    return AM.getResult<ProgramAnalysis>().Program.get();
-  });
+  return MemoryTimeline(M, AM.getResult<LivenessAnalysis>(), &AM);
 }
 
 namespace {
@@ -58,9 +55,8 @@ void addTimes(SpaceTimeline &Space, Time Begin, Time End, Bytes Live) {
 
 } // namespace
 
-MemoryTimeline::MemoryTimeline(
-    const Module &M, const Liveness &Live,
-    function_ref<const ProgramSource *()> FindProgram) {
+MemoryTimeline::MemoryTimeline(const Module &M, const Liveness &Live,
+                               AnalysisManager *AM) {
   for (const Allocation &A : M.allocations())
     if (!A.isThreadLocal())
       Numbers.push_back(A.getMemorySpace());
@@ -75,7 +71,7 @@ MemoryTimeline::MemoryTimeline(
 
   // One sweep serves all spaces, one after the other.
   SpaceSweep Sweep(M, Live);
-  ScopedReservations Scoped(M, FindProgram);
+  ScopedReservations Scoped(M, AM);
   const std::optional<PrintedPeak> &Printed = getClaims(M).Peak;
   LiveChanges Sums(Live.getEndOfProgram());
   // Not the least is saved where many spaces change at all times.

@@ -10,9 +10,9 @@
 #include "Program/PrintedInstructions.h"
 #include "hlomem/Analysis/Liveness/Liveness.h"
 #include "hlomem/Analysis/Program/InstructionIndex.h"
+#include "hlomem/Analysis/Program/ProgramAnalysis.h"
 #include "hlomem/HloText/InstructionParser.h"
 #include "hlomem/IR/Module.h"
-#include "hlomem/IR/ProgramSource.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/MathExtras.h"
@@ -105,7 +105,8 @@ void ScopedReservations::readInstructions() {
     });
     return;
   }
-  const ProgramSource *Program = FindProgram ? FindProgram() : nullptr;
+  const ProgramSource *Program =
+      AM ? AM->getResult<ProgramAnalysis>().Program.get() : nullptr;
   if (!Program)
     return;
   IsKnown = true;

@@ -35,14 +35,7 @@ static bool isAsyncSpelling(StringRef OpcodeName, Opcode Op) {
 
 // An asynchronous operation has two spellings. A dump that contradicts itself
 // may print another instruction.
-static bool hasOpcode(const Module &M, const Value &V,
-                      const SourceInstruction &I) {
-  if (V.getInstructionText().empty()) {
-    const InstructionDetails *Known = M.getInstruction(V);
-    return !Known || Known->OpcodeName == I.OpcodeName ||
-           isAsyncSpelling(Known->OpcodeName, I.Op) ||
-           (Known->Op == I.Op && I.Op != Opcode::Unknown);
-  }
+static bool hasOpcode(const Value &V, const SourceInstruction &I) {
   InstructionHead Printed = parseHead(V.getInstructionText());
   if (Printed.Tail.empty() || Printed.OpcodeName == I.OpcodeName ||
       Printed.Name != I.Name || isAsyncSpelling(Printed.OpcodeName, I.Op))
@@ -64,7 +57,7 @@ bool isProgramOf(const ProgramSource &P, const Module &M) {
     return false;
   auto MayDefine = [&](const Value &V) {
     std::optional<SourceInstruction> I = P.find(V.getInstructionName());
-    return I ? hasOpcode(M, V, *I) : M.isIncomplete();
+    return I ? hasOpcode(V, *I) : M.isIncomplete();
   };
   if (!visitPrintedInstructions(M.listedValues(), [&](const Value &V) {
         return !V.isAllocated() || MayDefine(V);

@@ -31,44 +31,36 @@ struct OwnedGraph {
 
 } // namespace
 
-static void readGraph(ProgramGraph &Result, FusionBodies Bodies) {
+static ProgramGraph readGraph(std::shared_ptr<const ProgramSource> Program,
+                              FusionBodies Bodies) {
+  ProgramGraph Result = {Program, nullptr, ""};
+  if (!Program)
+    return Result;
   auto Owned = std::make_shared<OwnedGraph>();
-  Owned->Program = Result.Program;
-  Expected<std::shared_ptr<const HloGraph>> G =
-      Result.Program->readGraph(Owned->Shapes, Bodies);
-  if (!G) {
+  if (auto G = Program->readGraph(Owned->Shapes, Bodies)) {
+    Owned->Program = std::move(Program);
+    Owned->Graph = std::move(*G);
+    Result.Graph = std::shared_ptr<const HloGraph>(Owned, Owned->Graph.get());
+  } else {
     Result.Problem = toString(G.takeError());
-    return;
   }
-  Owned->Graph = std::move(*G);
-  Result.Graph = std::shared_ptr<const HloGraph>(Owned, Owned->Graph.get());
+  return Result;
 }
 
 ProgramGraph ProgramGraphAnalysis::run(const Module &M, AnalysisManager &) {
-  ProgramGraph Result;
   Expected<std::shared_ptr<const ProgramSource>> Program = M.readProgram();
-  if (!Program) {
-    Result.Problem = toString(Program.takeError());
-    return Result;
-  }
-  Result.Program = std::move(*Program);
-  if (Result.Program)
-    readGraph(Result, FusionBodies::Read);
-  return Result;
+  if (!Program)
+    return {nullptr, nullptr, toString(Program.takeError())};
+  return readGraph(std::move(*Program), FusionBodies::Read);
 }
 
 AnalysisKey ProgramOutlineAnalysis::Key;
 
 ProgramGraph ProgramOutlineAnalysis::run(const Module &M, AnalysisManager &AM) {
-  ProgramGraph Result;
-  if (const HloGraph *G = M.getGraph()) {
-    Result.Graph = std::shared_ptr<const HloGraph>(std::shared_ptr<void>(), G);
-    return Result;
-  }
-  Result.Program = AM.getResult<ProgramAnalysis>().Program;
-  if (Result.Program)
-    readGraph(Result, FusionBodies::LeftOut);
-  return Result;
+  if (const HloGraph *G = M.getGraph())
+    return {nullptr, {std::shared_ptr<void>(), G}, ""};
+  return readGraph(AM.getResult<ProgramAnalysis>().Program,
+                   FusionBodies::LeftOut);
 }
 
 const HloGraph *getProgramGraph(AnalysisManager &AM) {

@@ -48,10 +48,7 @@ Expected<TempArena> readTempArena(const PassRun &Run, const Allocation &A,
                                   const PlacementRules &Rules) {
   if (Run.M.isIncomplete())
     return createStringError("the dump is broken, and values may be missing");
-  auto FindProgram = [&Run] {
-    return Run.AM.getResult<ProgramAnalysis>().Program.get();
-  };
-  if (ScopedReservations(Run.M, FindProgram).mayBeIn(A).value_or(false))
+  if (ScopedReservations(Run.M, &Run.AM).mayBeIn(A).value_or(false))
     return createStringError(
         "it may also hold scoped memory, and where that is is not known");
   TempArena Arena;

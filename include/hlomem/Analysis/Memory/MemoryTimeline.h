@@ -24,7 +24,6 @@
 namespace hlomem {
 
 class Allocation;
-class ProgramSource;
 class Liveness;
 class Module;
 
@@ -73,11 +72,10 @@ struct SpaceTimeline {
 /// live range is known, every peak is zero.
 class MemoryTimeline {
 public:
-  /// Computes the timelines. \p FindProgram returns the text of the program, or
-  /// null if there is none; it is called only if the dump does not show which
-  /// instructions request scoped memory.
+  /// Computes the timelines. \p AM, which may be null, is asked for the program
+  /// only if the dump does not show which instructions request scoped memory.
   MemoryTimeline(const Module &M, const Liveness &Live,
-                 function_ref<const ProgramSource *()> FindProgram = nullptr);
+                 AnalysisManager *AM = nullptr);
 
   /// Returns the memory spaces of the allocations, ascending.
   ArrayRef<MemorySpace> spaces() const HLOMEM_LIFETIME_BOUND { return Numbers; }

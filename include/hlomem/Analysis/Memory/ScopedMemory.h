@@ -24,7 +24,6 @@
 namespace hlomem {
 
 class Allocation;
-class ProgramSource;
 class Module;
 struct InstructionDetails;
 
@@ -53,12 +52,10 @@ bool isAssignedByMsa(const Module &M, const Allocation &A);
 class ScopedReservations {
 public:
   /// Constructs a ScopedReservations. It reads the instructions under `Used
-  /// values:`, or otherwise the text that \p FindProgram returns;
-  /// \p FindProgram may be null or return null, and must outlive this object.
-  explicit ScopedReservations(
-      const Module &M,
-      function_ref<const ProgramSource *()> FindProgram = nullptr)
-      : M(M), FindProgram(FindProgram) {}
+  /// values:`, or otherwise the program that \p AM knows; \p AM may be null,
+  /// and must outlive this object.
+  explicit ScopedReservations(const Module &M, AnalysisManager *AM = nullptr)
+      : M(M), AM(AM) {}
 
   /// Returns true if bytes of \p A may be scoped memory: some instruction
   /// requests it in that space, and all that is requested fits into \p A; its
@@ -71,7 +68,7 @@ private:
   void readInstruction(const InstructionDetails &I);
 
   const Module &M;
-  function_ref<const ProgramSource *()> FindProgram;
+  AnalysisManager *AM;
   bool IsRead = false;
   /// Is true if there were instructions to read.
   bool IsKnown = false;

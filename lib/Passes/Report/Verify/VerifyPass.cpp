@@ -139,12 +139,8 @@ void VerifyReport::run() {
     for (StringRef Name : Options.Only)
       Wanted.Rules.set(size_t(*findVerifierRule(Name)));
   }
-  auto FindProgram = [this] {
-    return AM.getResult<ProgramAnalysis>().Program.get();
-  };
   // Unasked for, it reads no second file.
-  if (!Options.Quiet)
-    Wanted.Program = FindProgram();
+  Wanted.ReadsProgram = !Options.Quiet;
   MemoryReport XlaReport;
   if (!Options.Quiet && Wanted.Rules[size_t(VerifierRule::Report)])
     readReport(M, XlaReport, Wanted);
@@ -162,8 +158,11 @@ void VerifyReport::run() {
   Wanted.Other = Other.get();
   Result = verifyModule(M, AM, Wanted);
   // But what is no mistake with the program at hand is none.
-  if (Options.Quiet && !Result.isSound() && (Wanted.Program = FindProgram()))
+  if (Options.Quiet && !Result.isSound() &&
+      AM.getResult<ProgramAnalysis>().Program) {
+    Wanted.ReadsProgram = true;
     Result = verifyModule(M, AM, Wanted);
+  }
   for (const VerifierRuleInfo &I : getVerifierRules())
     reportRule(I.Rule);
   C.count(NumChecked, Result.checked().count());
