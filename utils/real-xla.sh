@@ -131,3 +131,8 @@ echo "real-xla.sh: utils/recipes/$recipe.py: its parameters and their moments ar
 "$python" -m pip install --quiet --target "$work/libraries" "jax==$jax" \
   flax optax dm-haiku equinox keras
 PYTHONPATH=$work/libraries "$python" utils/ground-truth/frameworks.py "$build/bin/hlo-mem-opt"
+if [ -e "$build/python/hlo_mem_opt/_core.abi3.so" ]; then
+  (cd python/tests && JAX_PLATFORMS=cpu PYTHONDONTWRITEBYTECODE=1 \
+    PYTHONPATH="$package:$work/site:$work/libraries" \
+    "$python" -m pytest -q -p no:cacheprovider test_jax_libraries.py)
+fi

@@ -219,7 +219,7 @@ static Expected<RunOptions> readOptions(DriverOptions &Options,
   Expected<Target> Machine = readTarget(Options);
   if (!Machine)
     return Machine.takeError();
-  Machine->Variadic = Host.Variadic;
+  Machine->NamesInOptions = Host.NamesInOptions;
   bool VerifiesUnasked = !Options.NoVerify && !Pipeline.contains("verify");
   return RunOptions{
       .Given = Options,

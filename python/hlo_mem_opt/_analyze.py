@@ -60,6 +60,7 @@ def analyze(
         memory_limit=read_limit(memory_limit),
         allow_incomplete=allow_incomplete,
     )
+    source = _jax.unwrap(source)
     is_function = callable(source) and not _jax.is_compiled(source)
     if not is_function and (args or kwargs):
         raise TypeError("only a function is given arguments")
@@ -81,16 +82,13 @@ def analyze(
             )
         return report_of_contents(_jax.files_of_compiled(source), options)
     if _jax.is_lowered(source):
-        return report_of_contents(
-            _jax.files_of_lowered(source, topology, timeout), options
-        )
-    if is_function:
+        files, names = _jax.files_of_lowered(source, topology, timeout)
+    elif is_function:
         function: Callable[..., Any] = source  # type: ignore[assignment]
-        files = _jax.files_of_function(function, args, kwargs, topology, timeout)
-        return report_of_contents(
-            files, replace(options, variadic=_jax.find_variadic(function))
+        files, names = _jax.files_of_function(function, args, kwargs, topology, timeout)
+    else:
+        raise TypeError(
+            "expected a path, bytes, what jax's lower() or compile() returns, or a "
+            f"function, found {type(source).__name__}"
         )
-    raise TypeError(
-        "expected a path, bytes, what jax's lower() or compile() returns, or a function, "
-        f"found {type(source).__name__}"
-    )
+    return report_of_contents(files, replace(options, names_in_options=dict(names)))

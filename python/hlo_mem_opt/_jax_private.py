@@ -13,11 +13,13 @@ from __future__ import annotations
 import importlib
 import importlib.util
 import io
+import math
 import threading
 import uuid
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from hlo_mem_opt._errors import CompileError
@@ -32,6 +34,14 @@ class Job:
     options: bytes
     devices: tuple[int, ...]
     platform: str
+    versions: str
+
+
+def versions() -> str:
+    import jax
+    import jaxlib
+
+    return f"jax {jax.__version__} with jaxlib {jaxlib.__version__}"
 
 
 def _gone(what: str) -> CompileError:
@@ -113,13 +123,64 @@ def _add_dump(options: Any, folder: str) -> None:
     ]
 
 
-def capture(lowered: Any) -> Job:
-    """What the compiler would get of a lowered program; nothing is compiled."""
+def argument_names(lowered: Any) -> Sequence[str]:
+    """The names of all arguments of what is lowered; none where jax does not tell."""
+    try:
+        about = lowered._lowering.compile_args["all_args_info"]
+        names: Sequence[str] = about.debug_info.arg_names
+    except (AttributeError, KeyError):
+        return ()
+    return names
+
+
+@cache
+def array_class() -> Callable[[Any], Any]:
+    """Makes of a shape what passes for an array where programs tell arrays from other
+    arguments. jax takes all that has a shape and a type."""
+    import jax
+
+    class Shape(jax.Array):  # type: ignore[misc]
+        def __init__(self, struct: Any) -> None:
+            self._of = struct
+
+        shape = property(lambda self: self._of.shape)
+        ndim = property(lambda self: len(self._of.shape))
+        size = property(lambda self: math.prod(self._of.shape))
+        dtype = property(lambda self: self._of.dtype)
+        weak_type = property(lambda self: self._of.weak_type)
+        sharding = property(lambda self: self._of.sharding)
+        aval = property(
+            lambda self: jax.core.ShapedArray(self.shape, self.dtype, self.weak_type)
+        )
+
+    return Shape
+
+
+def _rename(module: Any, names: Mapping[str, str]) -> None:
+    """Renames arguments of a module."""
+    from jaxlib.mlir import ir
+
+    (main,) = (
+        operation
+        for operation in module.body.operations
+        if str(operation.attributes["sym_name"]) == '"main"'
+    )
+    for argument in main.arguments:
+        name = names.get(str(argument.location)[len('loc("') : -len('")')])
+        if name is not None:
+            argument.set_location(ir.Location.name(name, context=module.context))
+
+
+def capture(lowered: Any, names: Mapping[str, str]) -> Job:
+    """What the compiler would get of a lowered program; nothing is compiled. Arguments are
+    called by other `names`."""
     found: list[Job] = []
 
     def take(
         original: Any, backend: Any, module: Any, devices: Any, options: Any, *_: Any
     ) -> None:
+        if names:
+            _rename(module, names)
         bytecode = io.BytesIO()
         module.operation.write_bytecode(bytecode)
         used = list(devices.flatten())
@@ -129,6 +190,7 @@ def capture(lowered: Any) -> Job:
                 options.SerializeAsString(),
                 tuple(device.id for device in used),
                 used[0].platform,
+                versions(),
             )
         )
         raise _CapturedError
@@ -144,6 +206,11 @@ def capture(lowered: Any) -> Job:
 
 def compile_job(job: Job, devices: Sequence[Any], dump: str) -> None:
     """Compiles, in a worker, with XLA's dumps in the folder `dump`."""
+    if job.versions != versions():
+        raise CompileError(
+            f"the program was lowered by {job.versions}, but a new process finds "
+            f"{versions()}: have one of them in sys.path and PYTHONPATH"
+        )
     try:
         from jax._src.interpreters import mlir
         from jax._src.lib import _jax, xla_client

@@ -159,8 +159,8 @@ class Options:
     reserve: str | None = None
     memory_limit: tuple[str, ...] = ()
     allow_incomplete: bool = False
-    # The parameter `*args` of a function, and the number of its first argument.
-    variadic: tuple[tuple[str, int], ...] = ()
+    # What the options of jax.jit call arguments, if not by their names in the program.
+    names_in_options: Mapping[str, str] = field(default_factory=dict)
 
 
 # The exit status of the program where something does not fit.
@@ -216,7 +216,7 @@ class Report(TableProperties):
                 reserve=options.reserve,
                 memory_limits=list(options.memory_limit),
                 allows_incomplete=options.allow_incomplete,
-                variadic=dict(options.variadic),
+                names_in_options=dict(options.names_in_options),
                 hidden_folder=opened.folder,
                 tables=list(tables),
                 own_passes=registered(),

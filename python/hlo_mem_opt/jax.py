@@ -22,6 +22,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import cache, partial
 from typing import Any
 
 from hlo_mem_opt import _jax_private
@@ -37,6 +38,8 @@ _WANTED = re.compile(
     r"|after_optimizations\.hlo\.pb$|target_arguments\.txt$|oom_intermediate_module"
 )
 _PREFIX = "hlo-mem-opt-"
+# Of arguments.
+Names = Mapping[str, str]
 # Of an HloProto, all of whose fields have a length.
 PROGRAM_FIELD, ASSIGNMENT_FIELD = 1, 3
 
@@ -47,6 +50,15 @@ def is_compiled(source: object) -> bool:
 
 def is_lowered(source: object) -> bool:
     return hasattr(source, "compiler_ir") and hasattr(source, "compile")
+
+
+def unwrap(source: object) -> object:
+    """What jax itself has lowered or compiled, of an object of Equinox or Flax."""
+    for name in ("lowered", "compiled"):
+        inner = getattr(source, name, None)
+        if is_lowered(inner) or is_compiled(inner):
+            return inner
+    return source
 
 
 def devices(topology: str) -> list[Any]:
@@ -77,34 +89,128 @@ def files_of_function(
     kwargs: Mapping[str, Any],
     topology: str | None,
     timeout: float,
-) -> Mapping[str, bytes]:
-    """The dump of a function for arguments, or for what has their shapes and types."""
+) -> tuple[Mapping[str, bytes], Names]:
+    """The dump of a function for arguments, or for what has their shapes and types, and
+    names of arguments in the options of what has jitted it."""
     import jax
 
-    jitted: Any = function if hasattr(function, "lower") else jax.jit(function)
+    _hide_calls()
+    jitted, args, kwargs = _find_jitted(function, args, kwargs)
     if topology is not None:
-        args, kwargs = _place(args, kwargs, topology_devices(topology))
-    return files_of_lowered(jitted.lower(*args, **kwargs), topology, timeout)
+        is_equinox = _is_equinox(jitted)
+        args, kwargs = _place(args, kwargs, topology_devices(topology), is_equinox)
+    if not hasattr(jitted, "lower"):
+        jitted = jax.jit(jitted)
+    lowered = unwrap(jitted.lower(*args, **kwargs))
+    names: Names = {}
+    if _is_equinox(jitted):
+        names, options = _name_for_equinox(jitted, args, kwargs)
+    else:
+        options = _name_in_options(jitted, args, kwargs)
+    return _compile_lowered(lowered, topology, timeout, names), options
 
 
-def find_variadic(function: Callable[..., Any]) -> tuple[tuple[str, int], ...]:
-    """The parameter `*args` of a function, and the number of its first argument."""
+# Its calls are no part of the user's program.
+@cache
+def _hide_calls() -> None:
+    from jax.extend.source_info_util import register_exclusion
+
+    register_exclusion(os.path.dirname(__file__) + os.sep)
+
+
+def _find_jitted(function: Any, args: Any, kwargs: Any) -> tuple[Any, Any, Any]:
+    """What was jitted, in a method or functools.partial of it, and its arguments."""
+    while True:
+        if inspect.ismethod(function) and hasattr(function.__func__, "lower"):
+            args, function = (function.__self__, *args), function.__func__
+        elif isinstance(function, partial) and hasattr(function.func, "lower"):
+            args, kwargs = (*function.args, *args), {**function.keywords, **kwargs}
+            function = function.func
+        else:
+            return function, args, kwargs
+
+
+def _name_in_options(function: Any, args: Any, kwargs: Any) -> Names:
+    """What jax.jit's options call the arguments that they do not call by name: of "rest[0]"
+    of `*rest` a number, of "more['x']" of `**more` the name in quotes."""
     try:
-        parameters = inspect.signature(function).parameters.values()
+        parameters = inspect.signature(function).parameters
+        given = inspect.signature(function).bind(*args, **kwargs).arguments
     except (TypeError, ValueError):
-        return ()
-    return tuple(
-        (p.name, number)
-        for number, p in enumerate(parameters)
-        if p.kind is p.VAR_POSITIONAL
-    )
+        # jax does without a signature, too.
+        return {
+            **{f"args[{number}]": str(number) for number in range(len(args))},
+            **{f"kwargs['{key}']": f"'{key}'" for key in kwargs},
+        }
+    names = {}
+    for number, (name, parameter) in enumerate(parameters.items()):
+        if parameter.kind is parameter.POSITIONAL_ONLY:
+            names[name] = str(number)
+        elif parameter.kind is parameter.VAR_POSITIONAL:
+            for i in range(len(given.get(name, ()))):
+                names[f"{name}[{i}]"] = str(number + i)
+        elif parameter.kind is parameter.VAR_KEYWORD:
+            for key in given.get(name, {}):
+                names[f"{name}['{key}']"] = f"'{key}'"
+    return names
+
+
+def _name_of_lowered(lowered: Any) -> Names:
+    """The same of what is lowered, which does not tell numbers: static arguments count."""
+    from jax.tree_util import keystr, tree_flatten_with_path
+
+    leaves, _ = tree_flatten_with_path(lowered.args_info)
+    names = {}
+    for (path, _), leaf in zip(leaves, _jax_private.argument_names(lowered)):
+        argument = leaf.removesuffix(keystr(path[2:]))
+        if argument.endswith("]"):
+            names[argument] = f"'{path[1].key}'" if path[0].idx == 1 else ""
+    return names
+
+
+def _is_equinox(jitted: object) -> bool:
+    return type(jitted).__module__.split(".")[0] == "equinox"
+
+
+def _name_for_equinox(jitted: Any, args: Any, kwargs: Any) -> tuple[Names, Names]:
+    """The paths of arguments by their names in programs of eqx.filter_jit, and what this
+    calls all but the first."""
+    from jax.tree_util import keystr, tree_flatten_with_path
+
+    given = inspect.signature(jitted).bind(*args, **kwargs)
+    roots: list[tuple[str, Any]] = []
+    for name, value in given.arguments.items():
+        kind = given.signature.parameters[name].kind
+        if kind is inspect.Parameter.VAR_POSITIONAL:
+            roots += [(f"{name}[{i}]", each) for i, each in enumerate(value)]
+        elif kind is inspect.Parameter.VAR_KEYWORD:
+            roots += sorted(value.items())
+        else:
+            roots.append((name, value))
+    names = {}
+    # One tuple has the leaves of the first argument, another those of all others.
+    for group, of in (("first", roots[:1]), ("rest", roots[1:])):
+        paths = [root + keystr(path) for root, value in of
+                 for path, _ in tree_flatten_with_path(value)[0]]  # fmt: skip
+        for number, path in enumerate(paths):
+            for donated in ("donate", "nodonate"):
+                names[f"dynamic_{donated}['{group}'][{number}]"] = path
+    return names, {root: "all-except-first" for root, _ in roots[1:]}
 
 
 def files_of_lowered(
     lowered: Any, topology: str | None, timeout: float
+) -> tuple[Mapping[str, bytes], Names]:
+    """The dump of a lowered program, compiled in a process of its own, and names of
+    arguments in options."""
+    files = _compile_lowered(lowered, topology, timeout, {})
+    return files, _name_of_lowered(lowered)
+
+
+def _compile_lowered(
+    lowered: Any, topology: str | None, timeout: float, names: Names
 ) -> Mapping[str, bytes]:
-    """The dump of a lowered program, compiled in a process of its own."""
-    job = _jax_private.capture(lowered)
+    job = _jax_private.capture(lowered, names)
     if topology is None and job.platform != "cpu":
         raise CompileError(
             f"the program is lowered for {job.platform}: name what to compile for, as in "
@@ -160,7 +266,9 @@ def watch(options: Options | None = None) -> Iterator[Watch]:
         print("nothing was compiled: what jax has compiled before is not seen")
 
 
-def _place(args: Any, kwargs: Any, targets: Sequence[Any]) -> Any:
+def _place(
+    args: Any, kwargs: Any, targets: Sequence[Any], as_arrays: bool = False
+) -> Any:
     """The arguments as shapes on the devices that they name of `targets`; the others are
     with them, or on the first device if none names any."""
     import jax
@@ -186,14 +294,20 @@ def _place(args: Any, kwargs: Any, targets: Sequence[Any]) -> Any:
     rest = None if is_placed else SingleDeviceSharding(targets[0])
 
     def place(leaf: Any) -> Any:
-        if not hasattr(leaf, "shape") or not hasattr(leaf, "dtype"):
+        # Types of numbers, too, have attributes of these names.
+        if (
+            isinstance(leaf, type)
+            or not hasattr(leaf, "shape")
+            or not hasattr(leaf, "dtype")
+        ):
             return leaf
-        return jax.ShapeDtypeStruct(
+        struct = jax.ShapeDtypeStruct(
             leaf.shape,
             leaf.dtype,
             sharding=find(leaf) or rest,
             weak_type=getattr(leaf, "weak_type", False),
         )
+        return _jax_private.array_class()(struct) if as_arrays else struct
 
     return jax.tree.map(place, (args, kwargs))
 

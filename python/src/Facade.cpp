@@ -285,7 +285,7 @@ Outcome run(const Settings &S, Progress &P) {
     P.Done = Done;
     P.Total = Total;
   };
-  DriverHost Host = {Out, Errors, Register, Visit, nullptr, Count, S.Variadic};
+  DriverHost Host = {Out, Errors, Register, Visit, nullptr, Count, S.NamesInOptions};
   StringSet<> Known;
   if (S.Known) {
     Known.insert(S.Known->begin(), S.Known->end());

@@ -50,8 +50,8 @@ struct Settings {
   bool ReadsSiblings = true;
   bool AllowsIncomplete = false;
   bool UsesExactBytes = false;
-  /// Holds DriverHost::Variadic.
-  std::map<std::string, unsigned, std::less<>> Variadic;
+  /// Holds DriverHost::NamesInOptions.
+  std::map<std::string, std::string, std::less<>> NamesInOptions;
   /// Holds identities of modules whose rows are wanted in the table `modules`
   /// alone. Of several modules with one identity the first has all rows.
   std::optional<std::vector<std::string>> Known;

@@ -231,7 +231,8 @@ NB_MODULE(_core, M) {
          std::optional<std::string> Reserve,
          std::vector<std::string> MemoryLimits, unsigned Width,
          unsigned Threads, bool ReadsSiblings, bool AllowsIncomplete,
-         bool UsesExactBytes, const std::map<std::string, unsigned> &Variadic,
+         bool UsesExactBytes,
+         const std::map<std::string, std::string> &NamesInOptions,
          std::optional<std::vector<std::string>> Known,
          std::string HiddenFolder, std::vector<std::string> Tables,
          const std::vector<std::shared_ptr<PythonPass>> &Own,
@@ -250,7 +251,7 @@ NB_MODULE(_core, M) {
         S.ReadsSiblings = ReadsSiblings;
         S.AllowsIncomplete = AllowsIncomplete;
         S.UsesExactBytes = UsesExactBytes;
-        S.Variadic.insert(Variadic.begin(), Variadic.end());
+        S.NamesInOptions.insert(NamesInOptions.begin(), NamesInOptions.end());
         S.Known = std::move(Known);
         S.HiddenFolder = std::move(HiddenFolder);
         S.Tables = std::move(Tables);
@@ -264,7 +265,7 @@ NB_MODULE(_core, M) {
       "device"_a = nb::none(), "memory_fraction"_a = nb::none(),
       "reserve"_a = nb::none(), "memory_limits"_a = nb::list(), "width"_a = 80,
       "threads"_a = 0, "reads_siblings"_a = true, "allows_incomplete"_a = false,
-      "uses_exact_bytes"_a = false, "variadic"_a = nb::dict(),
+      "uses_exact_bytes"_a = false, "names_in_options"_a = nb::dict(),
       "known"_a = nb::none(), "hidden_folder"_a = "", "tables"_a = nb::list(),
       "own_passes"_a = nb::list(), "progress"_a = nb::none());
   // Names of files are any bytes.

@@ -10,6 +10,7 @@
 import functools
 import glob
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -17,6 +18,7 @@ import time
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 import hlo_mem_opt as hmo
@@ -306,18 +308,108 @@ def test_no_folder_is_shown_that_is_gone() -> None:
     assert text.startswith("jit_step, CPU, module_0000.jit_step.cpu_after_optim")
 
 
+def donated_as_told(
+    function: Any, report: hmo.Report, *args: Any, **kwargs: Any
+) -> int:
+    """The bytes that XLA shares if the function is jitted as the report tells."""
+    told = re.search(
+        r"jax\.jit\(\.\.\., (.*?)\): \d+ array", " ".join(str(report).split())
+    )
+    assert told is not None
+    options = eval(f"dict({told[1]})")
+    compiled = jax.jit(function, **options).lower(*args, **kwargs).compile()
+    return int(compiled.memory_analysis().alias_size_in_bytes)
+
+
+BIG = jax.ShapeDtypeStruct((512, 512), jnp.float32)
+SMALL = jax.ShapeDtypeStruct((8,), jnp.float32)
+
+
 def test_numbers_of_variadic_arguments() -> None:
     def update(scale: float, weights: Any, *state: Any) -> Any:
         return weights.sum(), tuple(scale * array for array in state)
 
-    array = jax.ShapeDtypeStruct((512, 512), jnp.float32)
     function = jax.jit(update, static_argnums=0)
-    arguments = (2.0, jax.ShapeDtypeStruct((8,), jnp.float32), array, array)
+    arguments = (2.0, SMALL, BIG, BIG)
     report = hmo.analyze(function, *arguments)
     assert "jax.jit(..., donate_argnums=(2, 3)): 2 arrays" in str(report)
-    donating = jax.jit(update, static_argnums=0, donate_argnums=(2, 3))
-    aliased = donating.lower(*arguments).compile().memory_analysis()
-    assert aliased.alias_size_in_bytes == 2 * 512 * 512 * 4
-    # What is lowered does not tell the function.
-    lowered = hmo.analyze(function.lower(*arguments))
-    assert "donate_argnums" not in str(lowered)
+    static = functools.partial(update, 2.0)
+    shared = donated_as_told(
+        static, hmo.analyze(static, *arguments[1:]), *arguments[1:]
+    )
+    assert shared == 2 * 512 * 512 * 4
+    # What is lowered does not tell which arguments are static.
+    lowered = str(hmo.analyze(function.lower(*arguments)))
+    assert "jax.jit(..., donate_argnums=...) of state: 2 arrays" in lowered
+
+
+@pytest.mark.parametrize("is_lowered", [False, True])
+def test_names_of_keyword_arguments(is_lowered: bool) -> None:
+    def update(weights: Any, /, batch: Any, *, state: Any, **more: Any) -> Any:
+        new = jax.tree.map(lambda array: array + 1, state)
+        return weights * batch.sum(), new, more["extra"] * 2
+
+    arguments = (BIG, SMALL)
+    keywords = {"state": {"m": BIG, "step": jnp.float32(1)}, "extra": BIG, "no": SMALL}
+    function = jax.jit(update)
+    if is_lowered:
+        report = hmo.analyze(function.lower(*arguments, **keywords))
+        # Nor that an argument is given by its number alone.
+        assert "donate_argnames=('weights', 'extra', 'state')): 4 arrays" in str(report)
+    else:
+        report = hmo.analyze(function, *arguments, **keywords)
+        shared = donated_as_told(update, report, *arguments, **keywords)
+        assert shared == 3 * 512 * 512 * 4 + 4
+
+
+def test_function_without_a_signature() -> None:
+    class Add:
+        __signature__ = None
+
+        def __call__(self, first: Any, second: Any) -> Any:
+            return first + second.sum()
+
+    report = hmo.analyze(Add(), BIG, SMALL)
+    assert donated_as_told(Add(), report, BIG, SMALL) == 512 * 512 * 4
+
+
+def test_single_numbers_are_not_donated() -> None:
+    def update(weights: Any, rate: Any) -> Any:
+        return weights * rate, rate + 1
+
+    report = hmo.analyze(update, BIG, jnp.float32(1))
+    assert "donate_argnames=('weights',)): 1 array;" in str(report)
+
+
+class Trainer:
+    @functools.partial(jax.jit, static_argnums=0, donate_argnums=1)
+    def step(self, weights: Any) -> Any:
+        return weights * 2
+
+
+def test_methods_and_partial_functions() -> None:
+    trainer = Trainer()
+    expected = hmo.analyze(Trainer.step.lower(trainer, BIG).compile())
+    size = expected.spaces[0].allocated
+    assert size == 512 * 512 * 4
+    assert hmo.analyze(trainer.step, BIG).spaces[0].allocated == size
+    part = functools.partial(Trainer.step, trainer)
+    assert hmo.analyze(part, BIG).spaces[0].allocated == size
+    assert hmo.analyze(functools.partial(part, BIG)).spaces[0].allocated == size
+
+
+def test_no_call_of_the_package_is_in_the_program() -> None:
+    files, _ = hmo.jax.files_of_function(jax.jit(step), ARGUMENTS, {}, None, 60)
+    assert b"test_jax.py" in b"".join(files.values())
+    assert b"files_of_function" not in b"".join(files.values())
+
+
+@needs_libtpu
+def test_types_as_static_arguments() -> None:
+    def cast(x: Any, dtype: Any) -> Any:
+        return x.astype(dtype)
+
+    function = jax.jit(cast, static_argnums=1)
+    for dtype in (np.float16, jnp.float16, np.dtype("float16")):
+        report = hmo.analyze(function, BIG, dtype, topology="v5e:2x2")
+        assert report.fits("v5e")

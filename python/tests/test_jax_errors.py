@@ -7,8 +7,13 @@
 # ===----------------------------------------------------------------------===
 """Programs of jax that cannot be analysed."""
 
+import _thread
+import dataclasses
+import glob
 import os
 import signal
+import tempfile
+import threading
 from typing import Any
 
 import pytest
@@ -16,7 +21,7 @@ import pytest
 import hlo_mem_opt as hmo
 from hlo_mem_opt import _jax_private, _workers
 from hlo_mem_opt import jax as hmo_jax
-from test_jax import ARGUMENTS, needs_libtpu, step
+from test_jax import ARGUMENTS, needs_libtpu, step, workers_of
 
 jax = pytest.importorskip("jax")
 jnp = jax.numpy
@@ -71,9 +76,9 @@ def test_timeout() -> None:
 
 
 def test_compiler_that_crashes(monkeypatch: pytest.MonkeyPatch) -> None:
-    job = _jax_private.capture(jax.jit(step).lower(*ARGUMENTS))
-    broken = _jax_private.Job(b"no bytecode", job.options, job.devices, job.platform)
-    monkeypatch.setattr(_jax_private, "capture", lambda lowered: broken)
+    job = _jax_private.capture(jax.jit(step).lower(*ARGUMENTS), {})
+    broken = dataclasses.replace(job, module=b"no bytecode")
+    monkeypatch.setattr(_jax_private, "capture", lambda lowered, names: broken)
     with pytest.raises(hmo.CompileError, match="MLIR|parse|bytecode"):
         hmo.analyze(step, *ARGUMENTS)
     real = _workers.subprocess.Popen
@@ -96,6 +101,30 @@ def test_private_name_that_is_gone(monkeypatch: pytest.MonkeyPatch) -> None:
         hmo.CompileError, match="has no .*compile_or_get_cached any more"
     ):
         hmo.analyze(jax.jit(step).lower(*ARGUMENTS))
+
+
+def test_two_versions_of_jax(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(jax, "__version__", "0.1")
+    with pytest.raises(
+        hmo.CompileError, match=r"lowered by jax 0\.1 with .* finds jax 0\..*PYTHONPATH"
+    ):
+        hmo.analyze(step, *ARGUMENTS)
+
+
+def test_interrupt_while_compiling() -> None:
+    def slow(x: Any) -> Any:
+        for _ in range(300):
+            x = jnp.sin(x) @ x
+        return x
+
+    lowered = jax.jit(slow).lower(ARGUMENTS[0].update(shape=(64, 64)))
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    threading.Timer(0.5, _thread.interrupt_main).start()
+    with pytest.raises(KeyboardInterrupt):
+        hmo.analyze(lowered)
+    signal.signal(signal.SIGINT, before)
+    assert not workers_of(os.getpid())
+    assert not glob.glob(os.path.join(tempfile.gettempdir(), "hlo-mem-opt-*"))
 
 
 def test_proto_that_is_not_whole() -> None:

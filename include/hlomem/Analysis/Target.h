@@ -82,10 +82,11 @@ struct Target {
   /// Is true if all modules are on the device at once.
   bool IsResident = false;
 
-  /// Holds, for a parameter of the user's function that takes all further
-  /// arguments, `*args`, the number of its first argument in a call, by the
-  /// name of the parameter. No dump tells it.
-  std::map<std::string, unsigned, std::less<>> Variadic = {};
+  /// Holds what the options of jax.jit call arguments that they do not call by
+  /// their own name, by the name that JAX has for them in a program: a number,
+  /// or a name in quotes. "state[0]" of `*state` is "2"; it is empty where the
+  /// number is unknown. No dump tells it.
+  std::map<std::string, std::string, std::less<>> NamesInOptions = {};
 
   CompileFacts Compile = {};
   /// Is true if OnDevice is the device of Compile: the user has given none, and

@@ -64,8 +64,8 @@ struct DriverHost {
   /// Gets the number of dumps that are done, and that of all which are known so
   /// far. It is called on any thread, one call at a time. May be null.
   std::function<void(size_t Done, size_t Total)> Progress = nullptr;
-  /// Holds Target::Variadic.
-  std::map<std::string, unsigned, std::less<>> Variadic = {};
+  /// Holds Target::NamesInOptions.
+  std::map<std::string, std::string, std::less<>> NamesInOptions = {};
 };
 
 /// Loads the plugins, checks the options, and runs the pipeline over the module

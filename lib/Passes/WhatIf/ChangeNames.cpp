@@ -18,6 +18,7 @@
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/MathExtras.h"
 #include <set>
 
@@ -96,40 +97,100 @@ std::string ChangeNames::getName(ChangeSet Changes) const {
   return join(Words, Words.size() < 3 ? " + " : "+");
 }
 
-SmallVector<std::string, 4>
-ChangeNames::getRoots(ArrayRef<uint64_t> Arguments) const {
-  SmallVector<std::string, 4> Roots;
-  for (uint64_t Number : Arguments) {
-    StringRef Root = getRootArgument(findArgumentName(Run, G, Number));
-    if (Root.empty())
-      return {};
-    if (!is_contained(Roots, Root))
-      Roots.push_back(Root.str());
+/// What the options of jax.jit call \p Argument, if not by its own name, and
+/// its name in the program: "2" for "state[0]['w']", of "state[0]".
+std::pair<StringRef, const std::string *>
+ChangeNames::findInOptions(uint64_t Argument) const {
+  const auto &Known = Run.AM.getTarget().NamesInOptions;
+  StringRef Name = findArgumentName(Run, G, Argument);
+  for (size_t End = 0; End < Name.size(); ++End) {
+    End = std::min(Name.find_first_of("[.", End), Name.size());
+    if (auto It = Known.find(Name.take_front(End)); It != Known.end())
+      return {It->first, &It->second};
   }
-  return Roots;
+  return {getRootArgument(Name), nullptr};
 }
 
-SmallVector<std::string, 4>
-ChangeNames::takeNumbered(SmallVectorImpl<std::string> &Roots) const {
-  const auto &Variadic = Run.AM.getTarget().Variadic;
-  std::set<uint64_t> Numbers;
-  for (uint64_t Argument : Trial.donatedArguments()) {
-    StringRef Name = findArgumentName(Run, G, Argument);
-    StringRef Root = getRootArgument(Name);
-    auto First = Variadic.find(Root);
-    if (First == Variadic.end())
-      continue;
-    uint64_t Index;
-    StringRef Rest = Name.drop_front(Root.size());
-    if (!Rest.consume_front("[") || Rest.consumeInteger(10, Index))
-      continue;
-    Numbers.insert(First->second + Index);
-    erase(Roots, Root);
+/// Without arguments that are single numbers: a learning rate may have the type
+/// of the loss.
+SmallVector<uint64_t> ChangeNames::chooseDonated() const {
+  SmallVector<uint64_t> Chosen(Trial.donatedArguments());
+  StringSet<> Arrays;
+  for (uint64_t Argument : Chosen) {
+    const Shape *Type = G[G.getEntry().Parameters[Argument]].Type;
+    if (!Type->isArray() || !Type->getDimensions().empty())
+      Arrays.insert(findInOptions(Argument).first);
   }
-  SmallVector<std::string, 4> Texts;
-  for (uint64_t Number : Numbers)
-    Texts.push_back(std::to_string(Number));
-  return Texts;
+  if (!Arrays.empty())
+    erase_if(Chosen, [&](uint64_t Argument) {
+      return !Arrays.contains(findInOptions(Argument).first);
+    });
+  return Chosen;
+}
+
+/// What makes a program of the user's function.
+StringRef ChangeNames::findJit() const {
+  StringRef Jit = "jax.jit";
+  Run.AM.getResult<UserSourceAnalysis>().visitFiles([&Jit](StringRef File) {
+    if (File.ends_with("-packages/equinox/_jit.py"))
+      Jit = "eqx.filter_jit";
+    else if (File.ends_with("-packages/flax/nnx/transforms/compilation.py"))
+      Jit = "nnx.jit";
+  });
+  return Jit;
+}
+
+/// The options of findJit() that donate \p Arguments.
+std::string ChangeNames::describeOptions(ArrayRef<uint64_t> Arguments) const {
+  const StringRef Jit = findJit();
+  auto IsUnnamed = [this](uint64_t Argument) {
+    return findArgumentName(Run, G, Argument).empty();
+  };
+  const bool AreUnnamed = Arguments.empty() || any_of(Arguments, IsUnnamed);
+  if (Jit == "eqx.filter_jit" ||
+      (AreUnnamed && findFramework() == Framework::Equinox)) {
+    bool AreRest = !AreUnnamed && all_of(Arguments, [this](uint64_t Argument) {
+      const std::string *Option = findInOptions(Argument).second;
+      StringRef Name = findArgumentName(Run, G, Argument);
+      return Option ? *Option == "all-except-first"
+                    : Name.starts_with("dynamic_nodonate['rest']");
+    });
+    return std::string("eqx.filter_jit(..., donate='all") +
+           (AreRest ? "-except-first')" : "')");
+  }
+  if (AreUnnamed)
+    return (Jit + "(..., donate_argnums=...)").str();
+  std::set<uint64_t> Numbers;
+  SmallSetVector<StringRef, 4> Unknown;
+  SmallVector<std::string, 4> Names;
+  for (uint64_t Argument : Arguments) {
+    auto [Name, Option] = findInOptions(Argument);
+    uint64_t Number;
+    // JAX calls what `*args` gets args[0], args[1], but that is no name of an
+    // argument; which number args[0] is, no dump tells.
+    if (Option ? Option->empty() : Name == "args")
+      Unknown.insert(getRootArgument(Name));
+    else if (Option && !StringRef(*Option).getAsInteger(10, Number))
+      Numbers.insert(Number);
+    else if (std::string Text = Option ? *Option : ("'" + Name + "'").str();
+             !is_contained(Names, Text))
+      Names.push_back(std::move(Text));
+  }
+  std::string How = (Jit + "(...").str();
+  auto Add = [&How](StringRef Option, ArrayRef<std::string> Of) {
+    if (!Of.empty())
+      How += (", " + Option + "=(" + join(Of, ", ") +
+              (Of.size() == 1 ? ",)" : ")"))
+                 .str();
+  };
+  if (!Unknown.empty())
+    How += ", donate_argnums=...";
+  else
+    Add("donate_argnums", to_vector(map_range(Numbers, [](uint64_t Number) {
+          return std::to_string(Number);
+        })));
+  Add("donate_argnames", Names);
+  return How + ")" + (Unknown.empty() ? "" : " of " + join(Unknown, ", "));
 }
 
 Framework ChangeNames::findFramework() const {
@@ -337,37 +398,16 @@ ChangeNames::describePeak(const RecordedAssignment &Program,
 }
 
 std::string ChangeNames::describeDonation() const {
-  const size_t Count = Trial.donatedArguments().size();
-  std::string What = Count == 0 ? "" : ": " + countText(Count, "array");
+  const SmallVector<uint64_t> Arguments = chooseDonated();
+  std::string What =
+      Arguments.empty() ? "" : ": " + countText(Arguments.size(), "array");
   const Framework Model = findFramework();
   if (Model == Framework::TensorFlow)
     return "keep them in tf.Variables and assign those" + What;
   if (Model == Framework::Torch)
     return "update them in place, and end the step with torch_xla.sync()" +
            What;
-  What += "; do not use them after the call";
-  SmallVector<std::string, 4> Roots = getRoots(Trial.donatedArguments());
-  SmallVector<std::string, 4> Numbers = takeNumbered(Roots);
-  if (Roots.empty() && Numbers.empty())
-    return (Model == Framework::Equinox ? "eqx.filter_jit(..., donate='all')"
-                                        : "jax.jit(..., donate_argnums=...)") +
-           What;
-  // JAX calls what `*args` gets args[0], args[1], but that is no name of an
-  // argument; which number args[0] is, no dump tells.
-  if (is_contained(Roots, "args"))
-    return "jax.jit(..., donate_argnums=...) of " + join(Roots, ", ") + What;
-  for (std::string &Root : Roots)
-    Root.insert(0, "'").append("'");
-  std::string How = "jax.jit(...";
-  auto Add = [&How](StringRef Option, ArrayRef<std::string> Of) {
-    if (!Of.empty())
-      How += (", " + Option + "=(" + join(Of, ", ") +
-              (Of.size() == 1 ? ",)" : ")"))
-                 .str();
-  };
-  Add("donate_argnums", Numbers);
-  Add("donate_argnames", Roots);
-  return How + ")" + What;
+  return describeOptions(Arguments) + What + "; do not use them after the call";
 }
 
 std::string ChangeNames::describeOffload() const {

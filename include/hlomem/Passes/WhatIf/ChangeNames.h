@@ -73,13 +73,15 @@ public:
   }
 
 private:
-  /// Returns the first names of the paths of \p Arguments, each once: "state".
-  /// Returns nothing if one has no op_name.
-  SmallVector<std::string, 4> getRoots(ArrayRef<uint64_t> Arguments) const;
   std::optional<UserPlace> findOwnLine(const HloGraph &G,
                                        const GraphInstruction &I) const;
   std::optional<UserPlace> findLine(const HloGraph &G,
                                     const GraphInstruction *I) const;
+  std::pair<StringRef, const std::string *>
+  findInOptions(uint64_t Argument) const;
+  SmallVector<uint64_t> chooseDonated() const;
+  StringRef findJit() const;
+  std::string describeOptions(ArrayRef<uint64_t> Arguments) const;
   std::string describeDonation() const;
   std::string describeOffload() const;
   std::string describeCheckpoint() const;
@@ -92,10 +94,6 @@ private:
   std::string describeScanned() const;
   std::string describeUpdate() const;
   std::string describeState(ArrayRef<uint64_t> Numbers) const;
-  /// Removes from \p Roots, those of the donated arguments, what takes several
-  /// arguments of the user's function, and returns the numbers of these.
-  SmallVector<std::string, 4>
-  takeNumbered(SmallVectorImpl<std::string> &Roots) const;
   std::string describeOtherState() const;
 
   std::optional<UserPlace> findPlace(StringRef Instruction) const;
