@@ -31,6 +31,11 @@ static constexpr char ArrowStreamName[] = "arrow_array_stream";
 
 namespace {
 
+/// Count the interrupts of runs, those that go on and those that have ended.
+/// The flag of the project is for all runs: those that are not meant begin
+/// again.
+std::atomic<unsigned> PresentInterrupts, PastInterrupts;
+
 /// Runs the program on another thread, so that this one can see signals.
 class BackgroundRun {
 public:
@@ -55,6 +60,18 @@ public:
     return Ends.wait_for(Guard, std::chrono::milliseconds(50),
                          [this] { return IsDone; });
   }
+  /// Ends it early.
+  void interrupt() {
+    IsInterrupted = true;
+    ++PresentInterrupts;
+    do
+      // Another one may have reset it.
+      setInterrupted(true);
+    while (!wait());
+    setInterrupted(false);
+    ++PastInterrupts;
+    --PresentInterrupts;
+  }
   const Progress &progress() const { return Count; }
   Outcome take() {
     if (HasNoMemory)
@@ -65,7 +82,14 @@ public:
 private:
   void work() {
     try {
-      Result = run(S, Count);
+      unsigned Past;
+      do {
+        while (PresentInterrupts != 0 && !IsInterrupted)
+          std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        Past = PastInterrupts;
+        Result = run(S, Count);
+      } while (!IsInterrupted &&
+               (PresentInterrupts != 0 || PastInterrupts != Past));
     } catch (const std::bad_alloc &) {
       HasNoMemory = true;
     }
@@ -77,6 +101,7 @@ private:
   const Settings &S;
   Progress Count;
   Outcome Result;
+  std::atomic<bool> IsInterrupted = false;
   bool HasNoMemory = false;
   bool IsDone = false;
   std::mutex Lock;
@@ -113,10 +138,7 @@ static Outcome runInterruptibly(const Settings &S, nb::handle Tell) {
         (!HasEnded && PyErr_CheckSignals() != 0)) {
       nb::python_error Raised;
       Released.emplace();
-      setInterrupted(true);
-      while (!Run.wait())
-        ;
-      setInterrupted(false);
+      Run.interrupt();
       Released.reset();
       // A new one would not hold the error any more.
       // NOLINTNEXTLINE(misc-throw-by-value-catch-by-reference)

@@ -7,6 +7,7 @@
 # ===----------------------------------------------------------------------===
 """What cannot be analysed is a clear exception, and never a crash."""
 
+import _thread
 import os
 import pickle
 import signal
@@ -176,3 +177,43 @@ def test_progress_that_raises(dump: Path) -> None:
 
     with pytest.raises(KeyError):
         hmo.analyze(dump, progress=raises)
+
+
+def test_an_interrupt_ends_no_other_run(tmp_path: Path, tpu_dump: Path) -> None:
+    for i in range(40):
+        (tmp_path / f"{i}.after_optimizations.hlo.pb.gz").write_bytes(
+            tpu_dump.read_bytes()
+        )
+    stop = threading.Event()
+
+    def raises(done: int, total: int) -> None:
+        raise KeyError(done)
+
+    def interrupt() -> None:
+        while not stop.is_set():
+            with pytest.raises(KeyError):
+                hmo.analyze(tmp_path, progress=raises)
+
+    thread = threading.Thread(target=interrupt)
+    thread.start()
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            for _ in range(5):
+                assert len(hmo.analyze(tmp_path).modules) == 40
+    finally:
+        stop.set()
+        thread.join()
+
+
+def test_a_thread_that_interrupts(tmp_path: Path, dump: Path) -> None:
+    for i in range(60):
+        (tmp_path / f"{i}-buffer-assignment.txt").write_bytes(dump.read_bytes())
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    threading.Timer(0.3, _thread.interrupt_main).start()
+    start = time.monotonic()
+    with pytest.raises(KeyboardInterrupt), warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        while time.monotonic() < start + 60:
+            hmo.analyze(tmp_path)
+    signal.signal(signal.SIGINT, before)
