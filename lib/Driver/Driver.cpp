@@ -220,6 +220,7 @@ static Expected<RunOptions> readOptions(DriverOptions &Options,
   if (!Machine)
     return Machine.takeError();
   Machine->NamesInOptions = Host.NamesInOptions;
+  Machine->ResultNames = Host.ResultNames;
   bool VerifiesUnasked = !Options.NoVerify && !Pipeline.contains("verify");
   return RunOptions{
       .Given = Options,

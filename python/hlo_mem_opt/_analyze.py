@@ -91,4 +91,4 @@ def analyze(
             "expected a path, bytes, what jax's lower() or compile() returns, or a "
             f"function, found {type(source).__name__}"
         )
-    return report_of_contents(files, replace(options, names_in_options=dict(names)))
+    return report_of_contents(files, replace(options, names=names))

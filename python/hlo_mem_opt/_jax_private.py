@@ -35,6 +35,8 @@ class Job:
     devices: tuple[int, ...]
     platform: str
     versions: str
+    # The paths of the results, "result[0]['w']"; without those that are not known.
+    results: tuple[str, ...]
 
 
 def versions() -> str:
@@ -156,19 +158,32 @@ def array_class() -> Callable[[Any], Any]:
     return Shape
 
 
-def _rename(module: Any, names: Mapping[str, str]) -> None:
-    """Renames arguments of a module."""
-    from jaxlib.mlir import ir
-
-    (main,) = (
+def _find_main(module: Any) -> Any:
+    """The function of a module that is the program."""
+    return next(
         operation
         for operation in module.body.operations
         if str(operation.attributes["sym_name"]) == '"main"'
     )
-    for argument in main.arguments:
+
+
+def _rename(main: Any, names: Mapping[str, str]) -> None:
+    """Renames arguments."""
+    from jaxlib.mlir import ir
+
+    for argument in main.arguments if names else ():
         name = names.get(str(argument.location)[len('loc("') : -len('")')])
         if name is not None:
-            argument.set_location(ir.Location.name(name, context=module.context))
+            argument.set_location(ir.Location.name(name, context=main.context))
+
+
+def _list_results(main: Any) -> tuple[str, ...]:
+    try:
+        attributes = main.attributes["res_attrs"]
+    except KeyError:
+        return ()
+    key = "jax.result_info"
+    return tuple(of[key].value if key in of else "" for of in attributes)
 
 
 def capture(lowered: Any, names: Mapping[str, str]) -> Job:
@@ -179,8 +194,8 @@ def capture(lowered: Any, names: Mapping[str, str]) -> Job:
     def take(
         original: Any, backend: Any, module: Any, devices: Any, options: Any, *_: Any
     ) -> None:
-        if names:
-            _rename(module, names)
+        main = _find_main(module)
+        _rename(main, names)
         bytecode = io.BytesIO()
         module.operation.write_bytecode(bytecode)
         used = list(devices.flatten())
@@ -191,6 +206,8 @@ def capture(lowered: Any, names: Mapping[str, str]) -> Job:
                 tuple(device.id for device in used),
                 used[0].platform,
                 versions(),
+                # Names of others are those of another function.
+                () if names else _list_results(main),
             )
         )
         raise _CapturedError

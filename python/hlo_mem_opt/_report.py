@@ -102,6 +102,10 @@ class Remarks(Sequence[Remark]):
     def text(self) -> str:
         return self._get_text()
 
+    def __getstate__(self) -> dict[str, Any]:
+        text = self.text
+        return {"_remarks": self._remarks, "text": text, "_get_text": str}
+
     def __getitem__(self, index: Any) -> Any:
         return self._remarks[index]
 
@@ -150,6 +154,16 @@ class Verdict:
 
 
 @dataclass(frozen=True)
+class CallNames:
+    """What a dump does not tell of the call of a function of jax."""
+
+    # What the options of jax.jit call arguments, if not by their names in the program.
+    in_options: Mapping[str, str] = field(default_factory=dict)
+    # The paths of the results.
+    results: Sequence[str] = ()
+
+
+@dataclass(frozen=True)
 class Options:
     """What the user says, in words of the command line."""
 
@@ -159,8 +173,7 @@ class Options:
     reserve: str | None = None
     memory_limit: tuple[str, ...] = ()
     allow_incomplete: bool = False
-    # What the options of jax.jit call arguments, if not by their names in the program.
-    names_in_options: Mapping[str, str] = field(default_factory=dict)
+    names: CallNames = field(default_factory=CallNames)
 
 
 # The exit status of the program where something does not fit.
@@ -216,7 +229,8 @@ class Report(TableProperties):
                 reserve=options.reserve,
                 memory_limits=list(options.memory_limit),
                 allows_incomplete=options.allow_incomplete,
-                names_in_options=dict(options.names_in_options),
+                names_in_options=dict(options.names.in_options),
+                result_names=list(options.names.results),
                 hidden_folder=opened.folder,
                 tables=list(tables),
                 own_passes=registered(),
@@ -368,6 +382,11 @@ class Report(TableProperties):
 
     def _repr_html_(self) -> str:
         return screen_html(self.text)
+
+
+def short_name(module: str) -> str:
+    """The name of a program, "jit_step", from that of its dump, as XLA calls it."""
+    return re.sub(r"^module_\d+\.([^.]+)\..*after_optimizations$", r"\1", module)
 
 
 def read_limit(text: str | None) -> tuple[str, ...]:

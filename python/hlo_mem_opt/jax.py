@@ -27,7 +27,7 @@ from typing import Any
 
 from hlo_mem_opt import _jax_private
 from hlo_mem_opt._errors import CompileError
-from hlo_mem_opt._report import Options, Report, report_of_contents
+from hlo_mem_opt._report import CallNames, Options, Report, report_of_contents
 from hlo_mem_opt._topology import is_gpu, topology_devices
 from hlo_mem_opt._workers import Worker, take_worker
 
@@ -89,25 +89,30 @@ def files_of_function(
     kwargs: Mapping[str, Any],
     topology: str | None,
     timeout: float,
-) -> tuple[Mapping[str, bytes], Names]:
-    """The dump of a function for arguments, or for what has their shapes and types, and
-    names of arguments in the options of what has jitted it."""
+) -> tuple[Mapping[str, bytes], CallNames]:
+    """The dump of a function for arguments, or for what has their shapes and types."""
     import jax
 
     _hide_calls()
     jitted, args, kwargs = _find_jitted(function, args, kwargs)
+    is_equinox = _is_of(jitted, "equinox")
     if topology is not None:
-        is_equinox = _is_equinox(jitted)
         args, kwargs = _place(args, kwargs, topology_devices(topology), is_equinox)
     if not hasattr(jitted, "lower"):
         jitted = jax.jit(jitted)
     lowered = unwrap(jitted.lower(*args, **kwargs))
     names: Names = {}
-    if _is_equinox(jitted):
-        names, options = _name_for_equinox(jitted, args, kwargs)
+    if is_equinox:
+        roots = _list_roots(jitted, args, kwargs)
+        names = _name_for_equinox(roots)
+        # All but the first is what it calls them.
+        options: Names = {root: "all-except-first" for root, _ in roots[1:]}
     else:
         options = _name_in_options(jitted, args, kwargs)
-    return _compile_lowered(lowered, topology, timeout, names), options
+        if _is_of(jitted, "flax"):
+            known = _jax_private.argument_names(lowered)
+            names = _name_for_nnx(_list_roots(jitted, args, kwargs), known)
+    return _compile_lowered(lowered, topology, timeout, names, options)
 
 
 # Its calls are no part of the user's program.
@@ -168,15 +173,12 @@ def _name_of_lowered(lowered: Any) -> Names:
     return names
 
 
-def _is_equinox(jitted: object) -> bool:
-    return type(jitted).__module__.split(".")[0] == "equinox"
+def _is_of(jitted: object, package: str) -> bool:
+    return type(jitted).__module__.split(".")[0] == package
 
 
-def _name_for_equinox(jitted: Any, args: Any, kwargs: Any) -> tuple[Names, Names]:
-    """The paths of arguments by their names in programs of eqx.filter_jit, and what this
-    calls all but the first."""
-    from jax.tree_util import keystr, tree_flatten_with_path
-
+def _list_roots(jitted: Any, args: Any, kwargs: Any) -> list[tuple[str, Any]]:
+    """The arguments of a call by name, "rest[0]" of `*rest`."""
     given = inspect.signature(jitted).bind(*args, **kwargs)
     roots: list[tuple[str, Any]] = []
     for name, value in given.arguments.items():
@@ -187,29 +189,49 @@ def _name_for_equinox(jitted: Any, args: Any, kwargs: Any) -> tuple[Names, Names
             roots += sorted(value.items())
         else:
             roots.append((name, value))
+    return roots
+
+
+def _list_paths(root: str, value: Any) -> list[str]:
+    from jax.tree_util import keystr, tree_flatten_with_path
+
+    return [root + keystr(path) for path, _ in tree_flatten_with_path(value)[0]]
+
+
+def _name_for_equinox(roots: Sequence[tuple[str, Any]]) -> Names:
+    """The paths of arguments by their names in programs of eqx.filter_jit: one tuple has
+    the leaves of the first argument, another those of all others."""
     names = {}
-    # One tuple has the leaves of the first argument, another those of all others.
     for group, of in (("first", roots[:1]), ("rest", roots[1:])):
-        paths = [root + keystr(path) for root, value in of
-                 for path, _ in tree_flatten_with_path(value)[0]]  # fmt: skip
+        paths = [path for root, value in of for path in _list_paths(root, value)]
         for number, path in enumerate(paths):
             for donated in ("donate", "nodonate"):
                 names[f"dynamic_{donated}['{group}'][{number}]"] = path
-    return names, {root: "all-except-first" for root, _ in roots[1:]}
+    return names
+
+
+def _name_for_nnx(roots: Sequence[tuple[str, Any]], known: Sequence[str]) -> Names:
+    """The same of nnx.jit: each module has its arrays in one tuple, but for those that are
+    in one before."""
+    names = {}
+    for root, value in roots:
+        paths = _list_paths(root, value)
+        if sum(name.startswith(f"{root}.states[0][") for name in known) == len(paths):
+            for number, path in enumerate(paths):
+                names[f"{root}.states[0][{number}]"] = path.removesuffix(".value")
+    return names
 
 
 def files_of_lowered(
     lowered: Any, topology: str | None, timeout: float
-) -> tuple[Mapping[str, bytes], Names]:
-    """The dump of a lowered program, compiled in a process of its own, and names of
-    arguments in options."""
-    files = _compile_lowered(lowered, topology, timeout, {})
-    return files, _name_of_lowered(lowered)
+) -> tuple[Mapping[str, bytes], CallNames]:
+    """The dump of a lowered program, compiled in a process of its own."""
+    return _compile_lowered(lowered, topology, timeout, {}, _name_of_lowered(lowered))
 
 
 def _compile_lowered(
-    lowered: Any, topology: str | None, timeout: float, names: Names
-) -> Mapping[str, bytes]:
+    lowered: Any, topology: str | None, timeout: float, names: Names, options: Names
+) -> tuple[Mapping[str, bytes], CallNames]:
     job = _jax_private.capture(lowered, names)
     if topology is None and job.platform != "cpu":
         raise CompileError(
@@ -223,7 +245,8 @@ def _compile_lowered(
             f"the program is lowered for {job.platform}, not for {topology}: pass the function "
             "and its arguments, or lower it for hlo_mem_opt.jax.devices(topology)"
         )
-    return _compile(job, topology or "", timeout)
+    files = _compile(job, topology or "", timeout)
+    return files, CallNames(options, job.results)
 
 
 class Watch:

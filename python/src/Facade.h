@@ -52,6 +52,8 @@ struct Settings {
   bool UsesExactBytes = false;
   /// Holds DriverHost::NamesInOptions.
   std::map<std::string, std::string, std::less<>> NamesInOptions;
+  /// Holds DriverHost::ResultNames.
+  std::vector<std::string> ResultNames;
   /// Holds identities of modules whose rows are wanted in the table `modules`
   /// alone. Of several modules with one identity the first has all rows.
   std::optional<std::vector<std::string>> Known;

@@ -162,6 +162,8 @@ makeArray(const void *Values, size_t Count, nb::handle Column) {
 
 NB_MODULE(_core, M) {
   M.attr("__version__") = HLOMEM_VERSION;
+  // A notebook holds what its cells have displayed until the interpreter ends.
+  nb::set_leak_warnings(false);
 
   nb::enum_<Column::Kind>(M, "Kind")
       .value("Number", Column::Kind::Number)
@@ -255,6 +257,7 @@ NB_MODULE(_core, M) {
          unsigned Threads, bool ReadsSiblings, bool AllowsIncomplete,
          bool UsesExactBytes,
          const std::map<std::string, std::string> &NamesInOptions,
+         std::vector<std::string> ResultNames,
          std::optional<std::vector<std::string>> Known,
          std::string HiddenFolder, std::vector<std::string> Tables,
          const std::vector<std::shared_ptr<PythonPass>> &Own,
@@ -274,6 +277,7 @@ NB_MODULE(_core, M) {
         S.AllowsIncomplete = AllowsIncomplete;
         S.UsesExactBytes = UsesExactBytes;
         S.NamesInOptions.insert(NamesInOptions.begin(), NamesInOptions.end());
+        S.ResultNames = std::move(ResultNames);
         S.Known = std::move(Known);
         S.HiddenFolder = std::move(HiddenFolder);
         S.Tables = std::move(Tables);
@@ -288,7 +292,8 @@ NB_MODULE(_core, M) {
       "reserve"_a = nb::none(), "memory_limits"_a = nb::list(), "width"_a = 80,
       "threads"_a = 0, "reads_siblings"_a = true, "allows_incomplete"_a = false,
       "uses_exact_bytes"_a = false, "names_in_options"_a = nb::dict(),
-      "known"_a = nb::none(), "hidden_folder"_a = "", "tables"_a = nb::list(),
+      "result_names"_a = nb::list(), "known"_a = nb::none(),
+      "hidden_folder"_a = "", "tables"_a = nb::list(),
       "own_passes"_a = nb::list(), "progress"_a = nb::none());
   // Names of files are any bytes.
   M.def(

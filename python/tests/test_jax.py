@@ -404,6 +404,52 @@ def test_no_call_of_the_package_is_in_the_program() -> None:
     assert b"files_of_function" not in b"".join(files.values())
 
 
+def test_paths_of_results() -> None:
+    def f(weights: Any, batch: Any) -> Any:
+        hidden = jnp.tanh(batch @ weights)
+        return weights + 1, {"loss": hidden.sum(), "hidden": [hidden]}
+
+    lowered = jax.jit(f).lower(*ARGUMENTS)
+    for report in hmo.analyze(f, *ARGUMENTS), hmo.analyze(lowered):
+        sizes = {v.value: v.size for v in report.values}
+        found = {
+            row.name: sizes[row.value]
+            for row in report.contents
+            if row.kind == "results"
+        }
+        assert found["new weights"] == 256 * 512 * 4
+        assert found["result[1]['hidden'][0]"] == 64 * 512 * 4
+        assert found["result[1]['loss']"] == 4
+
+
+class Kernel:
+    def run(self, code: str) -> dict[str, Any]:
+        """As kernels of notebooks do it."""
+        names: dict[str, Any] = {}
+        exec(compile(code, "cell.py", "exec"), names)  # noqa: S102
+        return names
+
+
+def test_callers_are_no_scopes() -> None:
+    code = """
+import hlo_mem_opt as hmo
+import jax, jax.numpy as jnp
+def step(weights, batch):
+    def loss(weights):
+        return jnp.mean(jnp.tanh(batch @ weights) ** 2)
+    return weights - 0.1 * jax.grad(loss)(weights)
+class Trainer:
+    def fit(self):
+        shape = jax.ShapeDtypeStruct((512, 512), jnp.float32)
+        return hmo.analyze(step, shape, shape)
+report = Trainer().fit()
+"""
+    report = Kernel().run(code)["report"]
+    names = {row.name for row in report.contents if row.name}
+    assert any("step/loss" in name for name in names)
+    assert not any("Kernel" in name or "Trainer" in name for name in names)
+
+
 @needs_libtpu
 def test_types_as_static_arguments() -> None:
     def cast(x: Any, dtype: Any) -> Any:

@@ -105,6 +105,30 @@ def test_what_nnx_is_told() -> None:
     function, arguments = make_nnx(())
     report = hmo.analyze(function, *arguments)
     assert "nnx.jit(..., donate_argnames=('model',)): 2 arrays" in str(report)
+    names = {row.name for row in report.contents}
+    assert {"model.kernel", "model.bias", "x"} <= names
+
+
+def test_modules_of_nnx_that_share_arrays() -> None:
+    nnx = pytest.importorskip("flax.nnx")
+
+    class Both(nnx.Module):  # type: ignore[misc]
+        def __init__(self, first: Any) -> None:
+            self.first = first
+            self.second = nnx.Linear(256, 128, rngs=nnx.Rngs(1))
+
+    first = nnx.Linear(256, 256, rngs=nnx.Rngs(0))
+
+    @nnx.jit
+    def apply(first: Any, both: Any, x: Any) -> Any:
+        return both.second(first(x))
+
+    report = hmo.analyze(apply, first, Both(first), X)
+    shapes = {v.value: v.shape for v in report.values}
+    named = {row.name or "": shapes[row.value] for row in report.contents}
+    assert named["first.kernel"].startswith("f32[256,256]")
+    # Its arrays may stand anywhere.
+    assert not any(name.startswith("both.second") for name in named)
 
 
 @needs_libtpu

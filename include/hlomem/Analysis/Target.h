@@ -87,6 +87,9 @@ struct Target {
   /// or a name in quotes. "state[0]" of `*state` is "2"; it is empty where the
   /// number is unknown. No dump tells it.
   std::map<std::string, std::string, std::less<>> NamesInOptions = {};
+  /// Holds what JAX calls the results, in their order: "result[0]['w']". Where
+  /// it is empty or ends, it is unknown. No dump tells it.
+  std::vector<std::string> ResultNames = {};
 
   CompileFacts Compile = {};
   /// Is true if OnDevice is the device of Compile: the user has given none, and

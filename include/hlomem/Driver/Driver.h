@@ -66,6 +66,8 @@ struct DriverHost {
   std::function<void(size_t Done, size_t Total)> Progress = nullptr;
   /// Holds Target::NamesInOptions.
   std::map<std::string, std::string, std::less<>> NamesInOptions = {};
+  /// Holds Target::ResultNames.
+  std::vector<std::string> ResultNames = {};
 };
 
 /// Loads the plugins, checks the options, and runs the pipeline over the module

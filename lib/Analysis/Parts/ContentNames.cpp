@@ -15,8 +15,9 @@ namespace hlomem {
 
 static constexpr uint32_t NoPosition = ~uint32_t();
 
-ContentNames::ContentNames(const ProgramSource &P, const HloGraph &G)
-    : G(G), Names(std::make_unique<ScopeNames>(P, G)),
+ContentNames::ContentNames(const ProgramSource &P, const HloGraph &G,
+                           ArrayRef<std::string> ResultNames)
+    : G(G), ResultNames(ResultNames), Names(std::make_unique<ScopeNames>(P, G)),
       Origins(std::make_unique<ContentOrigins>(G, *Names)),
       Scopes(std::make_unique<ContentScopes>(*Origins, *Names)),
       Arguments(std::make_unique<ArgumentKinds>(*Origins, *Names, *Scopes)),
@@ -86,6 +87,8 @@ std::optional<Content> ContentNames::findResult(HloPlace P) {
     if (const ArgumentLeaf *A = Arguments->find(Start->At))
       return Content{PartKind::Results, "each " + A->Name, "", ""};
   ScopeName S = Scopes->getScopeOf(O);
+  if (*Number < ResultNames.size() && !ResultNames[*Number].empty())
+    return Content{PartKind::Results, ResultNames[*Number], S.Path, S.Source};
   return Content{PartKind::Results, S.Path, S.Operation, S.Source};
 }
 

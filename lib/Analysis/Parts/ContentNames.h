@@ -17,7 +17,8 @@ namespace hlomem {
 class ContentNames {
 public:
   /// Constructs the names of \p P, whose graph is \p G; both must outlive this.
-  ContentNames(const ProgramSource &P, const HloGraph &G);
+  ContentNames(const ProgramSource &P, const HloGraph &G,
+               ArrayRef<std::string> ResultNames);
 
   /// Returns what the value at \p P is.
   Content find(HloPlace P);
@@ -60,6 +61,8 @@ private:
   void findFirstBackward();
 
   const HloGraph &G;
+  /// Holds Target::ResultNames.
+  ArrayRef<std::string> ResultNames;
   std::unique_ptr<ScopeNames> Names;
   std::unique_ptr<ContentOrigins> Origins;
   std::unique_ptr<ContentScopes> Scopes;

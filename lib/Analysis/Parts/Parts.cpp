@@ -112,7 +112,7 @@ Parts::Impl::Impl(const Module &M, AnalysisManager &AM) : M(M), AM(AM) {
   const ProgramGraph &G = AM.getResult<ProgramGraphAnalysis>();
   Program = G.Program;
   Graph = G.Graph;
-  Names.emplace(*Program, *Graph);
+  Names.emplace(*Program, *Graph, AM.getTarget().ResultNames);
 }
 
 std::optional<HloPlace> Parts::Impl::findPlace(InstructionId I,

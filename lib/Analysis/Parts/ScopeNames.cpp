@@ -175,9 +175,25 @@ static std::string describePlace(StringRef File, uint64_t Line) {
   return UserPlace{sys::path::filename(File), Line, 0}.str();
 }
 
+/// Returns how many of \p Calls are part of the program: not what calls the
+/// jitted function, or the code of a notebook's cell.
+size_t ScopeNames::countTraced(ArrayRef<const Location *> Calls) const {
+  size_t Count = Calls.size();
+  for (auto [I, L] : enumerate(Calls)) {
+    StringRef Name = getFunction(*L);
+    if (!Jitted.empty() &&
+        (Name.rsplit('.').second == Jitted || Name == Jitted))
+      Count = I + 1;
+    else if (Name == "<module>")
+      return std::min(Count, size_t(I));
+  }
+  return Count;
+}
+
 ScopeNames::Stack ScopeNames::describeStack(uint64_t Frame) const {
   Stack S;
   SmallVector<const Location *, 16> Calls = getStack(Frame);
+  Calls.truncate(countTraced(Calls));
   for (const Location *L : reverse(Calls))
     if (StringRef Class = getClass(getFunction(*L)); !Class.empty()) {
       erase(S.Classes, Class);
@@ -254,6 +270,10 @@ ScopeNames::ScopeNames(const ProgramSource &P, const HloGraph &G)
     Metadata[Number] = P.readMetadata(I.Name, Shapes, Arena);
   findArgumentNames();
   findDifferentiated();
+  for (const InstructionMetadata &Of : Metadata)
+    if (StringRef Name = Of.OpName;
+        Jitted.empty() && Name.consume_front("jit("))
+      Jitted = Name.take_until([](char C) { return C == ')'; });
   for (const InstructionMetadata &Of : Metadata)
     if (Of.StackFrameId)
       if (auto [It, IsNew] = Stacks.try_emplace(*Of.StackFrameId); IsNew)

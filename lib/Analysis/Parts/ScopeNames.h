@@ -75,6 +75,7 @@ private:
   SmallVector<const Location *, 16> getStack(uint64_t Frame) const;
   StringRef getFile(const Location &L) const;
   StringRef getFunction(const Location &L) const;
+  size_t countTraced(ArrayRef<const Location *> Calls) const;
   Stack describeStack(uint64_t Frame) const;
   const Stack &getStackOf(InstructionId I) const;
   void findPlumbing();
@@ -87,6 +88,8 @@ private:
   ShapeContext Shapes{Arena};
   StackFrames Frames;
   IdVector<InstructionId, InstructionMetadata> Metadata;
+  /// Names the function that the program is made of; empty if it is unknown.
+  StringRef Jitted;
   /// Holds the op_names of the arguments.
   llvm::DenseSet<StringRef> Arguments;
   /// Holds those op_names of arguments that are no paths.
