@@ -13,7 +13,7 @@ from typing import Any
 
 from hlo_mem_opt._analyze import analyze
 from hlo_mem_opt._errors import HloMemError
-from hlo_mem_opt._report import Report, Verdict, read_limit
+from hlo_mem_opt._report import Report, Verdict, read_limit, short_name
 
 _SHOWN_PARTS = 5
 
@@ -26,8 +26,8 @@ def describe_size(size: int) -> str:
     return f"{size} bytes"
 
 
-def _first_line(verdict: Verdict, given: str) -> str:
-    needed = f"{verdict.module} needs {describe_size(verdict.needed)} ({verdict.needed} bytes)"
+def _first_line(verdict: Verdict, name: str, given: str) -> str:
+    needed = f"{name} needs {describe_size(verdict.needed)} ({verdict.needed} bytes)"
     if verdict.limit is None or verdict.kind == "unknown":
         return f"{needed}; whether it fits {given} is unknown: {verdict.why}"
     difference = f"{describe_size(abs(verdict.excess))} {'over' if verdict.excess > 0 else 'below'}"
@@ -42,12 +42,14 @@ def check(report: Report, *, device: str | None, memory_limit: str | None) -> No
     verdict = report.fits(device, memory_limit=memory_limit)
     if verdict.kind == "fits":
         return
-    lines = [_first_line(verdict, " and ".join(filter(None, given)))]
+    name = verdict.module if len(report) != 1 else short_name(verdict.module)
+    lines = [_first_line(verdict, name, " and ".join(filter(None, given)))]
     space = report.spaces[0].space if len(report.spaces) else 0
     mine = [p for p in report.parts if p.module == verdict.module and p.space == space]
     parts = sorted(mine, key=lambda part: -(part.bytes or 0))
     for part in parts[:_SHOWN_PARTS]:
-        what = " ".join(filter(None, [part.kind, part.name, part.shape]))
+        kind = f"{part.kind}:" if part.name or part.shape else part.kind
+        what = " ".join(filter(None, [kind, part.shape, part.name]))
         lines.append(f"  {describe_size(part.bytes or 0):>12}  {what}"[:100])
     if rest := parts[_SHOWN_PARTS:]:
         total = describe_size(sum(part.bytes or 0 for part in rest))
@@ -62,7 +64,7 @@ def check(report: Report, *, device: str | None, memory_limit: str | None) -> No
             if best.precision == "about"
             else f"{saves} ({best.precision})"
         )
-        lines.append(f"change: {best.change}{how}"[:200] + f" saves {saves}")
+        lines.append(f"change: {best.change} saves {saves}{how}"[:250])
     raise AssertionError("\n".join(lines))
 
 

@@ -13,6 +13,7 @@ import io
 from typing import TYPE_CHECKING
 
 from hlo_mem_opt._errors import HloMemError
+from hlo_mem_opt._report import short_name
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -81,8 +82,11 @@ def plot(report: Report, space: int) -> Figure:
     curve.set_ylim(bottom=0)
     curve.legend(loc="lower center", ncols=3)
     figure.suptitle(
-        f"{report.modules[0].module}, space {found.name or space}", wrap=True
+        f"{short_name(report.modules[0].module)}, space {found.name or space}",
+        wrap=True,
     )
+    # Ticks depend on the layout, which makes room for them.
+    figure.draw_without_rendering()
     return figure
 
 

@@ -43,6 +43,11 @@ class Table(Sequence[RowT_co], Generic[RowT_co]):
         self._columns = [core.column(i) for i in range(core.column_count)]
         self._arrays: dict[str, np.ndarray[Any, Any]] = {}
 
+    def __reduce__(self) -> str:
+        raise TypeError(
+            f"table '{self.name}' cannot be pickled: pickle its report, or to_pandas()"
+        )
+
     @property
     def name(self) -> str:
         return self._core.name

@@ -8,6 +8,7 @@
 """Limits that are exceeded, or that cannot be judged."""
 
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 
@@ -105,3 +106,55 @@ def test_parts_have_one_type(tpu_dump: Path) -> None:
     shapes = [p.shape for p in hmo.analyze(tpu_dump).parts if p.dtype and p.shape]
     assert any(shape in str(raised.value) for shape in shapes)
     assert not any(f"{t}{t}[" in str(raised.value) for t in ("f32", "bf16", "s32"))
+
+
+def test_the_same_by_several_processes(pytester: pytest.Pytester, dump: Path) -> None:
+    pytest.importorskip("xdist")
+    pytester.makepyfile(
+        f"""
+        import hlo_mem_opt as hmo
+        import pytest
+
+        @pytest.mark.hbm_limit("1 KiB")
+        @pytest.mark.parametrize("number", range(8))
+        def test_marker(number):
+            hmo.analyze({str(dump)!r})
+
+        def test_function():
+            hmo.assert_allocated_below({str(dump)!r}, "1 KiB")
+        """
+    )
+
+    def failures(*options: str) -> dict[str, str]:
+        pytester.runpytest_subprocess(
+            "-p", "hlo_mem_opt.pytest_plugin", "--junitxml=report.xml", *options
+        ).assert_outcomes(failed=9)
+        cases = ElementTree.parse(pytester.path / "report.xml").iter("testcase")
+        return {
+            str(case.get("name")): str(failure.get("message"))
+            for case in cases
+            for failure in case.findall("failure")
+        }
+
+    alone = failures()
+    assert failures("-n", "4") == alone
+    line = "cpu-while-2025 needs 8.94 KiB (9152 bytes), 7.94 KiB over the limit 1KiB = 1.00 KiB"
+    assert len(alone) == 9
+    for message in alone.values():
+        # JUnit keeps the first line, which is complete in itself.
+        assert (
+            message.split("\n")[0]
+            .removeprefix("Failed: ")
+            .removeprefix("AssertionError: ")
+            .startswith(line)
+        )
+        assert len(message.splitlines()) <= 25
+
+
+def test_name_and_change_of_a_program(tpu_dump: Path) -> None:
+    data = tpu_dump.read_bytes()
+    name = "module_0012.jit_train_step.cl_9.after_optimizations.hlo.pb.gz"
+    with pytest.raises(AssertionError) as raised:
+        hmo.assert_allocated_below(data, "100 KB", name=name)
+    lines = str(raised.value).splitlines()
+    assert lines[0].startswith("jit_train_step needs 197.00 KiB (201728 bytes), ")

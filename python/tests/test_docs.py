@@ -49,6 +49,20 @@ def test_snippets(
     assert names["verdict"].kind == "fits"
 
 
+def test_readme(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    (code,) = re.findall(r"^```python\n(.*?)^```$", readme, re.MULTILINE | re.DOTALL)
+    monkeypatch.chdir(ROOT)
+    names: dict[str, Any] = {}
+    exec(compile(code, "README.md", "exec"), names)  # noqa: S102 - what the page shows
+    printed = capsys.readouterr().out
+    first = names["report"].changes[0]
+    assert "DOES NOT FIT v5e" in printed
+    assert printed.endswith(f"does not fit {first.change} {first.saves}\n")
+
+
 def test_snippets_with_jax(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("jax")
     pytest.importorskip("libtpu")

@@ -58,6 +58,22 @@ def test_numbers_of_the_picture(tpu_dump: Path) -> None:
     assert edges[-1] == report.modules[0].position_count
 
 
+def test_nothing_is_cut_off() -> None:
+    report = hmo.analyze(
+        (ROOT / "test" / "Inputs" / "screens" / "gpt2-v5e.hlo.pb.gz").read_bytes(),
+        name="module_0000.jit_train_step.cl_1.after_optimizations.hlo.pb.gz",
+        device="v5e",
+    )
+    figure = report.plot()
+    assert figure.get_suptitle() == "jit_train_step, space HBM"
+    figure._repr_png_()
+    for axes in figure.axes:
+        box = axes.get_tightbbox()
+        assert box is not None
+        assert box.x0 >= 0
+        assert box.x1 <= figure.bbox.x1
+
+
 @pytest.mark.parametrize("path", DUMPS, ids=lambda p: p.name)
 def test_every_dump_can_be_drawn(path: Path) -> None:
     report = hmo.analyze(path)

@@ -60,6 +60,8 @@ def test_bytes_are_called_by_name(dump: Path, program: Program) -> None:
 )
 def test_remarks(passes: str, tpu_dump: Path, program: Program) -> None:
     remarks = hmo.analyze(tpu_dump).run(passes)
+    again = pickle.loads(pickle.dumps(remarks))
+    assert (list(again), again.text) == (list(remarks), remarks.text)
     lines = program(f"-passes={passes}", "-format=json", tpu_dump).splitlines()
     expected = [json.loads(line) for line in lines]
     assert [r.args for r in remarks] == [e["args"] for e in expected]

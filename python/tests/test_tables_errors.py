@@ -7,6 +7,7 @@
 # ===----------------------------------------------------------------------===
 """Columns and rows that there are not."""
 
+import pickle
 import warnings
 from pathlib import Path
 
@@ -25,6 +26,11 @@ def test_no_such_row(dump: Path) -> None:
     for index in (1, -2):
         with pytest.raises(IndexError, match="has 1 rows"):
             table[index]
+
+
+def test_a_table_is_not_pickled(dump: Path) -> None:
+    with pytest.raises(TypeError, match="table 'values' .* pickle its report"):
+        pickle.dumps(hmo.analyze(dump).values)
 
 
 def test_columns_are_not_to_be_written(dump: Path) -> None:
