@@ -43,7 +43,7 @@ config.substitutions.append(
 )
 # The interpreter that the Python package in the build tree was built for.
 config.substitutions.append(("%package_python", '"%s"' % config.package_python))
-if config.package_python:
+if config.package_python and not config.hlomem_sanitizers:
     config.available_features.add("python-package")
 # An installed tree, without archives.
 config.substitutions.append(("%prefix", os.path.join(config.test_exec_root, "prefix")))

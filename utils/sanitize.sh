@@ -11,8 +11,9 @@ Usage: utils/sanitize.sh [--all]
 
 Builds the preset asan (AddressSanitizer, UndefinedBehaviorSanitizer, assertions) and
 runs the lit tests, but those of installation; the default pipeline and every pass over
-each file of test/Inputs, ../shared/repro and ../shared/dumps; and the fuzzer for a
-minute. Installs missing packages first.
+each file of test/Inputs, ../shared/repro and ../shared/dumps; the fuzzer for a minute;
+and, where utils/install-deps.sh --python was run, the tests of the Python extension.
+Installs missing packages first.
 
   --all  also run the unit tests, and look for memory that is never freed; then
          build the preset tsan (ThreadSanitizer), and run what has threads
@@ -45,7 +46,7 @@ export UBSAN_OPTIONS=print_stacktrace=1
 build() {
   local preset=$1
   shift
-  cmake --preset "$preset" &&
+  cmake --preset "$preset" "${options[@]}" &&
     cmake --build --preset "$preset" -j "$(nproc)" --target "$@"
 }
 
@@ -77,6 +78,17 @@ run_passes() {
 $listed"
 }
 
+# The interpreter is not sanitized: the runtime has to be there before it.
+run_python() {
+  local folder=$PWD/build-asan
+  (cd python/tests && LD_PRELOAD=$(clang++-22 -print-file-name=libclang_rt.asan-x86_64.so) \
+    ASAN_OPTIONS=$ASAN_OPTIONS:detect_leaks=0 PYTHONMALLOC=malloc \
+    PYTHONPATH=$folder/python HLO_MEM_OPT=$folder/bin/hlo-mem-opt \
+    "$python" -m pytest -q -p no:cacheprovider \
+    test_report.py test_report_errors.py test_tables.py test_tables_errors.py \
+    test_passes.py test_passes_errors.py test_page.py)
+}
+
 failed=()
 part() {
   local name=$1 start=$SECONDS
@@ -89,6 +101,12 @@ part() {
 utils/install-deps.sh --llvm 22 --sanitize
 targets=(hlo-mem-opt-lit-depends hlo-mem-fuzzer)
 [ $all = 0 ] || targets=(all hlo-mem-opt-test-depends)
+python=$HOME/.cache/hlo-mem-opt/python/bin/python
+options=()
+if [ -x "$python" ]; then
+  options=(-DHLOMEM_PYTHON=ON)
+  targets+=(hlo-mem-python)
+fi
 part build build asan "${targets[@]}"
 # Unit tests may be there from an earlier run.
 tests=(--filter-out Unit/)
@@ -96,6 +114,8 @@ tests=(--filter-out Unit/)
 part tests "$lit" -sv "${tests[@]}" build-asan/test
 part passes run_passes build-asan
 part fuzz cmake --build --preset asan --target run-fuzz
+[ ! -x "$python" ] || part python run_python
+options=()
 if [ $all = 1 ]; then
   utils/install-deps.sh --llvm 19
   part 'build for threads' build tsan hlo-mem-opt-lit-depends hlo-mem-opt-test-depends

@@ -41,8 +41,14 @@ def program() -> Callable[..., str]:
     """Runs hlo-mem-opt and returns what it prints."""
 
     def run(*arguments: object) -> str:
+        # utils/sanitize.sh preloads what the program has itself.
+        environment = {k: v for k, v in os.environ.items() if k != "LD_PRELOAD"}
         done = subprocess.run(
-            [PROGRAM, *map(str, arguments)], capture_output=True, text=True, check=False
+            [PROGRAM, *map(str, arguments)],
+            env=environment,
+            capture_output=True,
+            text=True,
+            check=False,
         )
         return done.stdout
 
