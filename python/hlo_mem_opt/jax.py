@@ -97,7 +97,9 @@ def files_of_function(
     jitted, args, kwargs = _find_jitted(function, args, kwargs)
     is_equinox = _is_of(jitted, "equinox")
     if topology is not None:
-        args, kwargs = _place(args, kwargs, topology_devices(topology), is_equinox)
+        args, kwargs = _place(args, kwargs, topology_devices(topology))
+    if is_equinox:
+        args, kwargs = _as_arrays(args, kwargs)
     if not hasattr(jitted, "lower"):
         jitted = jax.jit(jitted)
     lowered = unwrap(jitted.lower(*args, **kwargs))
@@ -289,9 +291,18 @@ def watch(options: Options | None = None) -> Iterator[Watch]:
         print("nothing was compiled: what jax has compiled before is not seen")
 
 
-def _place(
-    args: Any, kwargs: Any, targets: Sequence[Any], as_arrays: bool = False
-) -> Any:
+def _as_arrays(args: Any, kwargs: Any) -> Any:
+    """The arguments with shapes as what Equinox takes for arrays."""
+    import jax
+
+    def convert(leaf: Any) -> Any:
+        is_shape = isinstance(leaf, jax.ShapeDtypeStruct)
+        return _jax_private.array_class()(leaf) if is_shape else leaf
+
+    return jax.tree.map(convert, (args, kwargs))
+
+
+def _place(args: Any, kwargs: Any, targets: Sequence[Any]) -> Any:
     """The arguments as shapes on the devices that they name of `targets`; the others are
     with them, or on the first device if none names any."""
     import jax
@@ -324,13 +335,12 @@ def _place(
             or not hasattr(leaf, "dtype")
         ):
             return leaf
-        struct = jax.ShapeDtypeStruct(
+        return jax.ShapeDtypeStruct(
             leaf.shape,
             leaf.dtype,
             sharding=find(leaf) or rest,
             weak_type=getattr(leaf, "weak_type", False),
         )
-        return _jax_private.array_class()(struct) if as_arrays else struct
 
     return jax.tree.map(place, (args, kwargs))
 

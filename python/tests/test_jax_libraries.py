@@ -131,6 +131,14 @@ def test_modules_of_nnx_that_share_arrays() -> None:
     assert not any(name.startswith("both.second") for name in named)
 
 
+def test_equinox_with_shapes() -> None:
+    eqx = pytest.importorskip("equinox")
+    function, arguments = make_equinox("none")
+    expected = hmo.analyze(function, *arguments).spaces[0].allocated
+    shapes = eqx.filter_eval_shape(lambda: arguments)
+    assert hmo.analyze(function, *shapes).spaces[0].allocated == expected
+
+
 @needs_libtpu
 def test_equinox_for_a_topology() -> None:
     eqx = pytest.importorskip("equinox")
