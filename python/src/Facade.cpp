@@ -285,7 +285,8 @@ Outcome run(const Settings &S, Progress &P) {
     P.Done = Done;
     P.Total = Total;
   };
-  DriverHost Host = {Out, Errors, Register, Visit, nullptr, Count, S.NamesInOptions, S.ResultNames};
+  DriverHost Host = {Out,     Errors, Register,         Visit,
+                     nullptr, Count,  S.NamesInOptions, S.ResultNames};
   StringSet<> Known;
   if (S.Known) {
     Known.insert(S.Known->begin(), S.Known->end());
