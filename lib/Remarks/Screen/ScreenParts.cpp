@@ -116,7 +116,11 @@ PartsTable::PartsTable(const ScreenText &Out, const ScreenFacts &Facts,
   for (const KindRows &K : Kinds)
     for (const Remark *R : K.Parts)
       LongestName = std::max(LongestName, getDisplayWidth(getPartName(*R, K)));
-  ShapeColumns = std::min(LongestShape, LeftColumns / 2);
+  // Short names leave more room for shapes.
+  const size_t Most = LeftColumns - Indent - Gap;
+  ShapeColumns =
+      std::min(LongestShape,
+               std::max(LeftColumns / 2, Most - std::min(Most, LongestName)));
   NameColumns =
       std::min(LongestName, LeftColumns - Indent - Gap - ShapeColumns);
 }

@@ -97,7 +97,7 @@ class PartsTest : public GraphTest {
 protected:
   void nameContents(StringRef Text) {
     read(Text);
-    Names.emplace(*Program, *G);
+    Names.emplace(*Program, *G, ArrayRef<std::string>());
   }
   Content findContent(StringRef Instruction) {
     return Names->find({number(Instruction), RootLeaf});
