@@ -279,7 +279,8 @@ Error HloGraphReader::parse(const SourceInstruction &I) {
 
 /// Most instructions of fusions call nothing, whatever their attributes.
 static bool mayCall(const SourceInstruction &I) {
-  return !hasTrait(I.Op, OpcodeTraits::Elementwise) &&
+  return (!hasTrait(I.Op, OpcodeTraits::Elementwise) ||
+          hasTrait(I.Op, OpcodeTraits::CallsComputations)) &&
          I.Op != Opcode::Parameter && I.Op != Opcode::Constant &&
          I.Op != Opcode::Broadcast &&
          mayHave(I.Text, InstructionMarks::CallsComputations);

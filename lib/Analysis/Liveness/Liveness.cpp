@@ -30,7 +30,8 @@ static bool printsLiveRanges(const Module &M) {
          (any_of(M.values(), hasRange) || none_of(M.values(), needsRange));
 }
 
-static std::string explainUnknown(const Module &M, const ProgramText &Text) {
+static std::string explainUnknown(const Module &M, AnalysisManager &AM) {
+  const ProgramText &Text = AM.getResult<ProgramAnalysis>();
   if (none_of(M.values(), [](const Value &V) { return V.hasUses(); }))
     return ", and no uses to derive them from";
   if (M.isScheduleCut())
@@ -39,6 +40,9 @@ static std::string explainUnknown(const Module &M, const ProgramText &Text) {
     return ", and the program cannot be read: " + Text.Problem;
   if (Text.Program && !Text.Program->isScheduled())
     return ", and the HLO text beside it has no schedule";
+  if (const std::string &Why = AM.getResult<ProgramOutlineAnalysis>().Problem;
+      !Why.empty())
+    return ", and the program cannot be read: " + Why;
   if (Text.Program || Text.IsOfAnotherModule)
     return ", and the HLO text beside it belongs to another module";
   return ", and there is no HLO text beside it to derive them from";
@@ -49,7 +53,6 @@ Liveness::Liveness(const Module &M) : M(M), Known(printsLiveRanges(M)) {}
 Liveness::Liveness(const Module &M, AnalysisManager &AM) : Liveness(M) {
   if (Known || M.values().empty())
     return;
-  const ProgramText &Text = AM.getResult<ProgramAnalysis>();
   // With less than all of it, times would be those of another program.
   if (!M.isScheduleCut()) {
     const BestSchedule &Schedule = AM.getResult<ProgramStructureAnalysis>();
@@ -68,7 +71,7 @@ Liveness::Liveness(const Module &M, AnalysisManager &AM) : Liveness(M) {
       Times.try_emplace(Name, static_cast<Time>(T));
   Known = Derived.has_value();
   if (!Known)
-    WhyUnknown = explainUnknown(M, Text);
+    WhyUnknown = explainUnknown(M, AM);
 }
 
 std::optional<Time> Liveness::getTime(StringRef Instruction) const {
