@@ -78,12 +78,17 @@ run_passes() {
 $listed"
 }
 
-# The interpreter is not sanitized: the runtime has to be there before it.
+# The interpreter is not sanitized: the runtime has to be there before it. The program,
+# which tests compare with, has its own.
 run_python() {
   local folder=$PWD/build-asan
+  local program=$folder/hlo-mem-opt-alone
+  printf '#!/bin/sh\nunset LD_PRELOAD\nexec "%s" "$@"\n' "$folder/bin/hlo-mem-opt" \
+    >"$program"
+  chmod +x "$program"
   (cd python/tests && LD_PRELOAD=$(clang++-22 -print-file-name=libclang_rt.asan-x86_64.so) \
     ASAN_OPTIONS=$ASAN_OPTIONS:detect_leaks=0 PYTHONMALLOC=malloc \
-    PYTHONPATH=$folder/python HLO_MEM_OPT=$folder/bin/hlo-mem-opt \
+    PYTHONPATH=$folder/python HLO_MEM_OPT=$program \
     "$python" -m pytest -q -p no:cacheprovider \
     test_report.py test_report_errors.py test_tables.py test_tables_errors.py \
     test_passes.py test_passes_errors.py test_page.py)
