@@ -13,20 +13,15 @@ import subprocess
 import sys
 import tty
 
+from terminal import read_until_exit
+
 
 def run(*command):
     """The exit status, what a terminal is sent, and the errors."""
     here, there = pty.openpty()
     tty.setraw(there)
     process = subprocess.Popen(command, stdout=there, stderr=subprocess.PIPE)
-    os.close(there)
-    sent = b""
-    while True:
-        try:
-            piece = os.read(here, 4096)
-        except OSError:  # The other end is closed.
-            break
-        sent += piece
+    sent = read_until_exit(process, here, there)
     errors = process.communicate()[1].decode()
     return process.returncode, sent, errors
 

@@ -4,9 +4,9 @@ whose inputs comes late.
 Usage: progress.py STREAMS DELAY LATE COMMAND...
 
 STREAMS is "stderr" or "neither": which are terminals. The file LATE is sent through a
-pipe, DELAY seconds late; in the command the pipe is "PIPE". Prints "sent:" and each piece of the error stream that a
-return or a line feed ends, repeated ones once; then "seen:" and the lines that
-are left on the screen.
+pipe, DELAY seconds late; in the command the pipe is "PIPE". Prints "sent:" and each
+piece of the error stream that a return or a line feed ends, repeated ones once; then
+"seen:" and the lines that are left on the screen.
 """
 
 import os
@@ -17,6 +17,8 @@ import tempfile
 import threading
 import time
 
+from terminal import read_until_exit
+
 streams, delay, late, *command = sys.argv[1:]
 
 
@@ -24,18 +26,6 @@ def send(pipe):
     with open(pipe, "wb") as writer, open(late, "rb") as reader:
         time.sleep(float(delay))
         writer.write(reader.read())
-
-
-def read(descriptor):
-    data = b""
-    while True:
-        try:
-            piece = os.read(descriptor, 4096)
-        except OSError:  # The other end of a terminal is closed.
-            piece = b""
-        if not piece:
-            return data
-        data += piece
 
 
 with tempfile.TemporaryDirectory() as folder:
@@ -49,10 +39,8 @@ with tempfile.TemporaryDirectory() as folder:
         stdout=subprocess.DEVNULL,
         stderr=there,
     )
-    os.close(there)
-    output = read(here)
+    output = read_until_exit(process, here, there)
     sender.join()
-    process.wait()
 
 
 def overwrite(old, new):
