@@ -110,10 +110,10 @@ Content ContentNames::nameArgument(const ArgumentLeaf &A, const Origin &O,
 //===----------------------------------------------------------------------===//
 
 /// An empty buffer belongs to what is written into it later.
-std::optional<Content> ContentNames::nameFill(HloPlace P) {
+std::optional<HloPlace> ContentNames::findFill(HloPlace P) {
   for (HloPlace Fill : Origins->findReaders(P).Fills)
     if (!Origins->isEmpty(Origins->find(Fill).At.Instruction))
-      return find(Fill);
+      return Fill;
   return std::nullopt;
 }
 
@@ -248,11 +248,26 @@ Content ContentNames::find(HloPlace P) {
     return nameArgument(*Argument, O, P);
   if (Origins->isEmpty(O.At.Instruction) &&
       G[P.Instruction].Op != Opcode::While)
-    if (std::optional<Content> C = nameFill(P))
-      return *C;
+    if (std::optional<HloPlace> Fill = findFill(P))
+      return find(*Fill);
   if (G[O.At.Instruction].Op == Opcode::Constant)
     return {PartKind::Constants, "", "constant", ""};
   return nameMade(O, P);
+}
+
+InstructionId ContentNames::findMaker(HloPlace P) {
+  const Origin &O = Origins->find(P);
+  if (Origins->isArgument(O.At))
+    return O.At.Instruction;
+  if (Origins->isEmpty(O.At.Instruction) &&
+      G[P.Instruction].Op != Opcode::While)
+    if (std::optional<HloPlace> Fill = findFill(P))
+      return findMaker(*Fill);
+  InstructionId Named = Scopes->findNamed(O.Stacked ? O.Stacked->At : O.At);
+  if (G[Named].Op == Opcode::Constant || !Names->getOpName(Named).empty())
+    return Named;
+  InstructionId Reader = findNamedReader(P);
+  return Reader ? Reader : Named;
 }
 
 //===----------------------------------------------------------------------===//

@@ -32,6 +32,8 @@ public:
   }
   /// Returns which result the value at \p P is; none if it is none.
   std::optional<Content> findResult(HloPlace P);
+  /// Returns the instruction whose metadata tell what the value at \p P is.
+  InstructionId findMaker(HloPlace P);
   /// Returns the innermost line of \p I outside of installed packages; an empty
   /// string if there is none.
   std::string getSource(InstructionId I) const { return Names->getSource(I); }
@@ -44,7 +46,7 @@ private:
   /// Returns the nearest instruction with an op_name that reads the value at
   /// \p P, or what is made of it; none if none of those that are near has one.
   InstructionId findNamedReader(HloPlace P);
-  std::optional<Content> nameFill(HloPlace P);
+  std::optional<HloPlace> findFill(HloPlace P);
   ScopeName findScope(const Origin &O, InstructionId Named);
   bool isGradient(HloPlace P, const ContentReaders &Readers);
   /// Returns the last reader in the backward pass of what is made in the phase

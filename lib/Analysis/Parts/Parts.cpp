@@ -65,6 +65,7 @@ public:
   /// the same whatever is asked.
   void settle();
   Content find(const Value &V);
+  StringRef findMaker(const Value &V);
   PartKind findArgument(uint64_t Number) const {
     if (!Names || Number >= Graph->getEntry().Parameters.size())
       return PartKind::NotNamed;
@@ -193,6 +194,11 @@ Content Parts::Impl::find(const Value &V) {
     if (std::optional<Content> C = Names->findInArgument(*At, *P))
       return *C;
   return Names->find(*P);
+}
+
+StringRef Parts::Impl::findMaker(const Value &V) {
+  std::optional<HloPlace> P = findPlace(V);
+  return P ? (*Graph)[Names->findMaker(*P)].Name : StringRef();
 }
 
 std::vector<std::string> Parts::Impl::explain(const Value &V) {
@@ -330,6 +336,11 @@ Parts::~Parts() = default;
 Content Parts::find(const Value &V) {
   I->settle();
   return I->find(V);
+}
+
+StringRef Parts::findMaker(const Value &V) {
+  I->settle();
+  return I->findMaker(V);
 }
 
 PartKind Parts::findArgument(uint64_t Number) const {

@@ -157,16 +157,41 @@ Attribution::getIntegral(std::optional<MemorySpace> Space) {
 //===----------------------------------------------------------------------===//
 
 const InstructionDetails *Attribution::findInstruction(const Value &V) {
-  if (const InstructionDetails *I = M.getInstruction(V))
-    return I;
+  const InstructionDetails *I = M.getInstruction(V);
+  return I ? I : findInstruction(V.getInstructionName());
+}
+
+const InstructionDetails *Attribution::findInstruction(StringRef Name) {
+  if (const Value *V = M.findPrinted(Name))
+    return M.getInstruction(*V);
   const auto &Program = AM.getResult<ProgramAnalysis>().Program;
   if (!Program)
     return nullptr;
   TextOwner = Program;
-  auto [It, IsNew] = FromText.try_emplace(V.getInstructionName());
+  auto [It, IsNew] = FromText.try_emplace(Name);
   if (IsNew)
-    It->second = Program->readDetails(V.getInstructionName(), Shapes, Arena);
+    It->second = Program->readDetails(Name, Shapes, Arena);
   return It->second ? &*It->second : nullptr;
+}
+
+bool Attribution::askMaker(const Value &V, function_ref<bool(StringRef)> Ask) {
+  if (Ask(V.getInstructionName()))
+    return true;
+  StringRef Maker = AM.getResult<PartsAnalysis>().findMaker(V);
+  return !Maker.empty() && Ask(Maker);
+}
+
+std::optional<std::string> Attribution::findGivenKind(const Value &V) {
+  switch (PartKind Kind = AM.getResult<PartsAnalysis>().find(V).Kind) {
+  case PartKind::Parameters:
+  case PartKind::OptimizerState:
+  case PartKind::Inputs:
+  case PartKind::Arguments:
+  case PartKind::Constants:
+    return ("(" + getName(Kind) + ")").str();
+  default:
+    return std::nullopt;
+  }
 }
 
 std::optional<std::string> Attribution::findComputation(const Value &V) {
@@ -213,17 +238,28 @@ std::optional<std::string> Attribution::findKey(const Value &V,
                                                 AttributionKey Key) {
   switch (Key) {
   case AttributionKey::Source: {
-    std::optional<UserPlace> Place =
-        AM.getResult<UserSourceAnalysis>().find(V.getInstructionName());
-    if (!Place)
-      return std::nullopt;
-    return Place->str();
+    auto &Sources = AM.getResult<UserSourceAnalysis>();
+    std::optional<UserPlace> Place;
+    auto Ask = [&](StringRef Name) {
+      Place = Sources.findOwn(Name);
+      return Place.has_value();
+    };
+    if (askMaker(V, Ask))
+      return Place->str();
+    if (std::optional<std::string> Kind = findGivenKind(V))
+      return Kind;
+    if (Sources.find(V.getInstructionName()))
+      return "(installed packages)";
+    return std::nullopt;
   }
   case AttributionKey::Scope: {
-    const InstructionDetails *I = findInstruction(V);
-    if (!I || I->Metadata.OpName.empty())
-      return std::nullopt;
-    return I->Metadata.OpName.str();
+    StringRef OpName;
+    auto Ask = [&](StringRef Name) {
+      if (const InstructionDetails *I = findInstruction(Name))
+        OpName = I->Metadata.OpName;
+      return !OpName.empty();
+    };
+    return askMaker(V, Ask) ? OpName.str() : findGivenKind(V);
   }
   case AttributionKey::Opcode: {
     const InstructionDetails *I = findInstruction(V);
@@ -360,12 +396,17 @@ ScopeTree Attribution::rollUpScopes(ArrayRef<AttributedBytes> Live,
 ScopeTree Attribution::rollUpFrames(ArrayRef<AttributedBytes> Live,
                                     unsigned MaxDepth) {
   auto &Sources = AM.getResult<UserSourceAnalysis>();
-  return rollUpPaths(
-      Live, MaxDepth,
-      [&Sources](const Value &V, SmallVectorImpl<std::string> &Path) {
-        for (const UserPlace &Frame : Sources.findStack(V.getInstructionName()))
-          Path.push_back(Frame.str());
-      });
+  return rollUpPaths(Live, MaxDepth,
+                     [&](const Value &V, SmallVectorImpl<std::string> &Path) {
+                       auto Ask = [&](StringRef Name) {
+                         for (const UserPlace &Frame : Sources.findStack(Name))
+                           Path.push_back(Frame.str());
+                         return !Path.empty();
+                       };
+                       if (!askMaker(V, Ask))
+                         if (std::optional<std::string> Kind = findGivenKind(V))
+                           Path.push_back(std::move(*Kind));
+                     });
 }
 
 } // namespace hlomem

@@ -120,6 +120,11 @@ public:
 
   /// Returns what \p V holds. Takes time linear in what reads it.
   Content find(const Value &V);
+  /// Returns the name of the instruction whose metadata tell what \p V holds,
+  /// behind copies, writes in place and loops: what made it, the parameter
+  /// that it is, or what reads it if the compiler made it. Empty if the program
+  /// is unknown; valid as long as this object.
+  StringRef findMaker(const Value &V);
   /// Returns what the array \p Number among the parameters of the entry
   /// computation is for; NotNamed if it is no array or the program is unknown.
   PartKind findArgument(uint64_t Number) const;

@@ -29,7 +29,8 @@ class Liveness;
 
 /// Identifies what bytes are rolled up by.
 enum class AttributionKey {
-  /// Identifies file and line of the user's program, "model.py:12".
+  /// Identifies the innermost line outside of installed packages,
+  /// "model.py:12"; "(installed packages)" if all lines are inside.
   Source,
   /// Identifies the op_name, "jit(f)/while/body/add".
   Scope,
@@ -133,6 +134,14 @@ public:
   const InstructionDetails *findInstruction(const Value &V);
 
 private:
+  const InstructionDetails *findInstruction(StringRef Name);
+  /// Calls \p Ask with the name of what defines \p V and, if that returns
+  /// false, with that of what made it: Parts::findMaker(). Returns true if one
+  /// of them did.
+  bool askMaker(const Value &V, llvm::function_ref<bool(StringRef)> Ask);
+  /// Returns the kind of part in parentheses, "(parameters)", of what no
+  /// operation makes; none for all else.
+  std::optional<std::string> findGivenKind(const Value &V);
   std::optional<std::string> findComputation(const Value &V);
 
   const Module &M;

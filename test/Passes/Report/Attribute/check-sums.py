@@ -64,21 +64,32 @@ def metadata(text, key):
     return match.group(1).replace('\\"', '"').replace("\\'", "'") if match else None
 
 
-def key_of(value, by, texts):
+def given_kind(value, op_name, end):
+    """The row of an argument or a constant, which no operation makes."""
+    if "parameter" in value.allocation.kind:
+        if "/" not in op_name.split("[")[0] or value.range[1] + 1 >= end:
+            return "(arguments)"
+    return "(constants)" if value.allocation.kind == "constant" else None
+
+
+def key_of(value, by, texts, end):
     """None where the dump does not tell."""
     if by == "dtype":
         return "tuple" if value.shape[0] == "(" else value.shape.split("[")[0]
     if by == "shape":
         return re.sub(r"/\*index=\d+\*/|\{[^{}]*\}", "", value.shape)
-    text = texts.get(value.instruction)
-    if not text:
-        return None
+    text = texts.get(value.instruction) or ""
     if by == "opcode":
         return opcode_of(text)
+    op_name = metadata(text, "op_name") or ""
+    is_tuple = value.shape[0] == "("
+    kind = None if is_tuple else given_kind(value, op_name, end)
     if by == "scope":
-        return metadata(text, "op_name") or None
+        return op_name or kind
     file, line = metadata(text, "source_file"), re.search(r"source_line=(\d+)", text)
-    return file and (file + ":" + line.group(1) if line else file)
+    if file and not re.search("site-packages|dist-packages|/lib/python3", file):
+        return file + ":" + line.group(1) if line else file
+    return kind or ("(installed packages)" if file else None)
 
 
 def parts_at(allocations, time):
@@ -94,11 +105,11 @@ def parts_at(allocations, time):
             yield min(group, key=lambda v: (-v.size, v.range[0], v.id)), end - begin
 
 
-def rows_of(allocations, times, by, texts):
+def rows_of(allocations, times, by, texts, end):
     rows = collections.Counter()
     for time in times:
         for value, size in parts_at(allocations, time):
-            rows[key_of(value, by, texts)] += size
+            rows[key_of(value, by, texts, end)] += size
     return rows
 
 
@@ -257,7 +268,7 @@ class Checker:
             return
         if self.has_text and by in ("source", "scope", "opcode"):
             return
-        expected = rows_of(allocations, times, by, self.texts)
+        expected = rows_of(allocations, times, by, self.texts, self.dump.max)
         if by == "scope":
             depth = int(options.split("depth=")[1]) if "depth" in options else 0
             expected, listed = scopes_of(expected, depth), printed_scopes(rows)
