@@ -158,7 +158,8 @@ static bool isIdentifier(StringRef Name) {
 }
 
 /// Returns the class of a method, "Block" of "Block.__call__"; empty for any
-/// other function.
+/// other function. A metaclass, "ObjectMeta", makes objects and computes
+/// nothing.
 static StringRef getClass(StringRef Function) {
   auto [Path, Method] = Function.rsplit('.');
   StringRef Class = Path.rsplit('.').second;
@@ -166,7 +167,8 @@ static StringRef getClass(StringRef Function) {
     Class = Path;
   bool IsMethod =
       Method == "__call__" || (isIdentifier(Method) && isLower(Method.front()));
-  return IsMethod && isIdentifier(Class) && isUpper(Class.front())
+  return IsMethod && isIdentifier(Class) && isUpper(Class.front()) &&
+                 !Class.ends_with("Meta")
              ? Class
              : StringRef();
 }

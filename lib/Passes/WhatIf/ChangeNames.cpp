@@ -415,9 +415,9 @@ std::string ChangeNames::describeOffload() const {
   std::string State = describeState(Trial.stateArguments());
   if (Model == Framework::TensorFlow || Model == Framework::Torch)
     return State + " on the host between steps";
-  return State + ": memory_kind='pinned_host' in in_shardings and "
-                 "out_shardings, jax.device_put(x, jax.memory.Space.Device) in "
-                 "the step";
+  return State + ": jax.device_put(x, jax.memory.Space.Device) as the step "
+                 "begins, jax.device_put(x, jax.memory.Space.Host) as it ends "
+                 "and once before";
 }
 
 /// How a function of \p Model is computed again for the backward pass.
@@ -471,7 +471,8 @@ std::string ChangeNames::describeLayers(const LayerCode &Code) const {
   }
   case Framework::Nnx:
     return "@" + Call + " on " +
-           (IsOfClass ? Function.str() : "the __call__ of a layer") + At;
+           (IsOfClass ? Function.str() : "the __call__ of a layer") +
+           (Code.Place.empty() ? At : ", called" + At);
   case Framework::Torch:
     return Call + "(" + Layer + ", ...) in place of " + Layer + "(...)" + At;
   default:

@@ -8,21 +8,17 @@
 
 #include "hlomem/Passes/WhatIf/LayerCheckpoint.h"
 #include "CheckpointedPeak.h"
+#include "LayerCode.h"
 #include "hlomem/Analysis/Memory/MemoryTimeline.h"
 #include "hlomem/Analysis/Memory/Padding.h"
 #include "hlomem/Analysis/Parts/Parts.h"
-#include "hlomem/Analysis/Sources/Frameworks.h"
 #include "hlomem/Analysis/Sources/OpNames.h"
-#include "hlomem/Analysis/Sources/UserSourceAnalysis.h"
 #include "hlomem/Analysis/Sources/ValueNames.h"
 #include "hlomem/Pass/Pass.h"
 #include "hlomem/WhatIf/Advice/ChangeTrial.h"
 #include "hlomem/WhatIf/Precision.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
-#include <map>
-#include <set>
 
 using namespace llvm;
 
@@ -90,102 +86,6 @@ static KeptArrays findKept(const PassRun &Run, const PaddingAtPeak &Peak) {
   return Kept;
 }
 
-/// Returns the name of the package that \p File is in; empty for a file of the
-/// user.
-static StringRef getPackage(StringRef File) {
-  if (!isInstalledFile(File))
-    return "";
-  return File.rsplit("-packages/").second.split('/').first;
-}
-
-/// Finds the function that is called for each layer: where the stacks of what
-/// layers keep part, below one call.
-static LayerCode findLayerCode(UserSources &Sources, const LayersAtPeak &Of) {
-  using Stack = SmallVector<UserCall, 8>;
-  std::vector<Stack> Stacks, Others;
-  std::set<StringRef> Scopes;
-  for (const auto &[V, Scope] : Of.OfLayers)
-    if (Stack S = Sources.findStack(V->getInstructionName()); S.size() > 1) {
-      Stacks.push_back(std::move(S));
-      Scopes.insert(Scope);
-    }
-  for (const Value *V : Of.OfOthers)
-    Others.push_back(Sources.findStack(V->getInstructionName()));
-  // Some arrays of others come as often as layers do: four of five decide, with
-  // those of scopes of which no stack is known.
-  const size_t All =
-      count_if(Of.OfLayers,
-               [&](const auto &A) { return !Scopes.contains(A.second); }) +
-      Stacks.size();
-  const size_t Least = All - All / 5;
-  // Leaves those stacks that have at Depth what most have there; false if fewer
-  // than four of five would be left.
-  auto Agree = [&](size_t Depth, auto GetKey) {
-    std::map<decltype(GetKey(UserCall())), size_t> Counts;
-    for (const Stack &S : Stacks)
-      if (Depth < S.size())
-        ++Counts[GetKey(S[Depth])];
-    if (Counts.empty())
-      return false;
-    const auto Most = *max_element(Counts, [](const auto &L, const auto &R) {
-      return L.second < R.second;
-    });
-    if (Most.second < Least)
-      return false;
-    auto Differs = [&](const Stack &S) {
-      return Depth >= S.size() || GetKey(S[Depth]) != Most.first;
-    };
-    append_range(Others, make_filter_range(Stacks, Differs));
-    erase_if(Stacks, Differs);
-    return true;
-  };
-  size_t Depth = 0;
-  while (!Stacks.empty() && Agree(Depth, [](const UserCall &C) {
-    return std::tuple(C.File, C.Line, C.Function);
-  }))
-    ++Depth;
-  if (Depth == 0 || !Agree(Depth, [](const UserCall &C) {
-        return std::tuple(C.File, uint64_t(0), C.Function);
-      }))
-    return {};
-  const UserCall &Callee = Stacks.front()[Depth];
-  std::set<uint64_t> Lines;
-  for (const Stack &S : Stacks)
-    Lines.insert(S[Depth].Line);
-  // A function that makes what no layer keeps runs all layers, as a loss does.
-  const bool IsWhole = Callee.Function.contains_insensitive("loss") ||
-                       any_of(Others, [&](const Stack &S) {
-                         return Depth < S.size() &&
-                                S[Depth].File == Callee.File &&
-                                S[Depth].Function == Callee.Function &&
-                                !Lines.contains(S[Depth].Line);
-                       });
-  const StringRef Package = getPackage(Callee.File);
-  if (IsWhole || StringRef(Callee.Function).ends_with("<lambda>")) {
-    // Of an encoder and a decoder these are the calls of both.
-    const size_t Direct = count_if(Stacks, [&](const Stack &S) {
-      return all_of(drop_begin(S, Depth + 1),
-                    [](const UserCall &C) { return isInstalledFile(C.File); });
-    });
-    if (!Package.empty() || Direct < Stacks.size() / 2)
-      return {};
-    std::string Place = printShort(UserPlace{Callee.File, *Lines.begin(), 0});
-    if (Lines.size() > 1)
-      Place += " to " + utostr(*Lines.rbegin());
-    return {.Function = "", .Place = std::move(Place)};
-  }
-  LayerCode Found = {.Function = Callee.Function.str(),
-                     .Package = Package.str()};
-  if (!Package.empty())
-    return Found;
-  const auto Caller =
-      find_if(make_range(Stacks.front().rend() - Depth, Stacks.front().rend()),
-              [](const UserCall &C) { return !isInstalledFile(C.File); });
-  if (Caller != Stacks.front().rend())
-    Found.Place = printShort(*Caller);
-  return Found;
-}
-
 std::optional<LayerCheckpoint> findLayerCheckpoint(const PassRun &Run,
                                                    const ChangeTrial &Trial) {
   const PaddingAtPeak *Peak =
@@ -212,7 +112,7 @@ std::optional<LayerCheckpoint> findLayerCheckpoint(const PassRun &Run,
   if (IsInLayers) {
     const LayersAtPeak Layers =
         findLayersAtPeak(Run, Needed / LeastPartOfArray);
-    Code = findLayerCode(Run.AM.getResult<UserSourceAnalysis>(), Layers);
+    Code = findLayerCode(Run.AM, Layers);
     // The layer says more than a line in it.
     if (!Code.Function.empty() || !Code.Place.empty())
       At.clear();

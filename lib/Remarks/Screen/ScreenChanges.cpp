@@ -151,20 +151,20 @@ ChangesTable::ChangesTable(const ScreenText &Out, const ScreenFacts &Facts)
 }
 
 /// What is cheapest stands first; where the program does not fit, what makes it
-/// fit, or may do so, and of those what leaves least.
+/// fit, then what may do so, and last what leaves least.
 void ChangesTable::sortRows() {
   auto GetRank = [this](const ChangeRow &Row) {
+    using Rank = std::tuple<unsigned, uint64_t, uint64_t>;
     // The best set stands first as it is.
     if (Row.IsTogether)
-      return std::pair(~0u, uint64_t(0));
+      return Rank(~0u, 0, 0);
     if (!ShowsFit)
-      return std::pair<unsigned, uint64_t>(Row.Class, 0);
+      return Rank(0, Row.Class, 0);
+    if (Row.Fits == "yes")
+      return Rank(0, Row.Class, Row.Needed);
     const bool MayFit =
         Row.Fits != "no" && Row.Saves != "?" && Row.Needed <= Facts.Limit;
-    return std::pair<unsigned, uint64_t>(Row.Fits == "yes" ? 0
-                                         : MayFit          ? 1
-                                                           : 2,
-                                         Row.Needed);
+    return MayFit ? Rank(1, Row.Class, Row.Needed) : Rank(2, 0, Row.Needed);
   };
   stable_sort(Rows, [&](const ChangeRow &L, const ChangeRow &R) {
     return GetRank(L) < GetRank(R);
@@ -388,7 +388,7 @@ bool ChangesTable::print(size_t LeftOut) {
       Untold.push_back(Line.first);
   }
   if (!Untold.empty())
-    Out.wrap(join(Untold, ", ") + ": -passes=advise tells how");
+    Out.wrap(join(Untold, ", ") + ": -passes=advise -format=screen tells how");
   if (ShowsFit && !Rows.empty()) {
     auto HasFit = [&](StringRef Fits) {
       return any_of(Rows, [&](const ChangeRow &R) { return R.Fits == Fits; });

@@ -20,6 +20,9 @@ static constexpr unsigned RightColumns =
 static constexpr unsigned Indent = 4, Gap = 2;
 /// Kinds with less than a hundredth are one row.
 static constexpr uint64_t LeastPart = 100;
+/// What is left of a name that is shortened, ".../blocks/attn", and of a
+/// shape, "4 x f32[2...".
+static constexpr size_t LeastName = 18, LeastShape = 12;
 
 /// What a kind is, where its name alone does not tell.
 static constexpr struct {
@@ -116,13 +119,11 @@ PartsTable::PartsTable(const ScreenText &Out, const ScreenFacts &Facts,
   for (const KindRows &K : Kinds)
     for (const Remark *R : K.Parts)
       LongestName = std::max(LongestName, getDisplayWidth(getPartName(*R, K)));
-  // Short names leave more room for shapes.
+  // Shapes have what names leave, and names what shapes leave.
   const size_t Most = LeftColumns - Indent - Gap;
   ShapeColumns =
-      std::min(LongestShape,
-               std::max(LeftColumns / 2, Most - std::min(Most, LongestName)));
-  NameColumns =
-      std::min(LongestName, LeftColumns - Indent - Gap - ShapeColumns);
+      std::min(LongestShape, Most - std::min({Most, LongestName, LeastName}));
+  NameColumns = std::min(LongestName, Most - ShapeColumns);
 }
 
 void PartsTable::printRow(StringRef Left, uint64_t Ticks) const {
@@ -151,9 +152,15 @@ std::string PartsTable::describePart(const Remark &R,
   std::string Blanks(Indent, ' ');
   const std::string Name = getPartName(R, Kind);
   std::string Shape = getPartShape(R);
-  // The shape says what it is, before the number of others.
-  if (getDisplayWidth(Shape) > ShapeColumns)
-    Shape = shortenEnd(StringRef(Shape).rsplit(" +").first, ShapeColumns);
+  // How many others there are is never left out.
+  if (const size_t More = Shape.rfind(" +");
+      getDisplayWidth(Shape) > ShapeColumns && More != std::string::npos &&
+      Shape.size() - More + LeastShape <= ShapeColumns)
+    Shape = shortenEnd(StringRef(Shape).take_front(More),
+                       ShapeColumns - (Shape.size() - More)) +
+            Shape.substr(More);
+  else
+    Shape = shortenEnd(Shape, ShapeColumns);
   if (Shape.empty() || IsNarrow)
     return Blanks + shortenName(Name, LeftColumns - Indent - Gap);
   std::string Text =

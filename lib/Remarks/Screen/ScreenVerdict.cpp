@@ -164,7 +164,7 @@ void printCommands(const ScreenText &Out, const ScreenFacts &Facts,
   Print("-passes='attribute<by=part>'", "all parts");
   // Three are enough.
   if (HasUntold)
-    Print("-passes=advise" + Limit, "how to make each");
+    Print("-passes=advise -format=screen" + Limit, "how to make each");
   else
     Print("-passes=peak", "every buffer");
 }

@@ -1,0 +1,248 @@
+//===- LayerCode.cpp - Which code computes a layer ------------------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "LayerCode.h"
+#include "hlomem/Analysis/Parts/Parts.h"
+#include "hlomem/Analysis/Sources/Frameworks.h"
+#include "hlomem/Analysis/Sources/UserSourceAnalysis.h"
+#include "hlomem/IR/Value.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include <map>
+#include <set>
+
+using namespace llvm;
+
+namespace hlomem {
+
+namespace {
+
+using Stack = SmallVector<UserCall, 8>;
+
+class LayerCodeFinder {
+public:
+  LayerCodeFinder(AnalysisManager &AM, const LayersAtPeak &Of);
+
+  LayerCode find();
+
+private:
+  Stack findStack(const Value &V);
+  void leaveRepeated();
+  template <typename GetKeyT> bool agree(size_t Depth, GetKeyT GetKey);
+  bool isWhole(size_t Depth) const;
+  size_t findDepth();
+  LayerCode findLines(size_t Depth) const;
+  LayerCode describe(size_t Depth) const;
+
+  UserSources &Sources;
+  Parts &Contents;
+  /// Holds the stacks of what layers keep, as far as they agree, those that
+  /// were left out, those that come less often than layers do, and those of
+  /// others.
+  std::vector<Stack> Stacks, Left, Rare, Others;
+  /// Counts the stacks that have to agree.
+  size_t Least = 0;
+};
+
+} // namespace
+
+/// Returns the name of the package that \p File is in; empty for a file of the
+/// user.
+static StringRef getPackage(StringRef File) {
+  if (!isInstalledFile(File))
+    return "";
+  return File.rsplit("-packages/").second.split('/').first;
+}
+
+static bool isOfFramework(StringRef File) {
+  return findFrameworkOfFile(File) != Framework::Jax ||
+         getPackage(File) == "jax";
+}
+
+/// What moves an array is made by the compiler, and has no stack.
+Stack LayerCodeFinder::findStack(const Value &V) {
+  Stack Own = Sources.findStack(V.getInstructionName());
+  if (!Own.empty())
+    return Own;
+  StringRef Maker = Contents.findMaker(V);
+  return Maker.empty() ? Own : Sources.findStack(Maker);
+}
+
+LayerCodeFinder::LayerCodeFinder(AnalysisManager &AM, const LayersAtPeak &Of)
+    : Sources(AM.getResult<UserSourceAnalysis>()),
+      Contents(AM.getResult<PartsAnalysis>()) {
+  std::set<StringRef> Scopes;
+  for (const auto &[V, Scope] : Of.OfLayers)
+    if (Stack S = findStack(*V); S.size() > 1) {
+      Stacks.push_back(std::move(S));
+      Scopes.insert(Scope);
+    }
+  for (const Value *V : Of.OfOthers)
+    Others.push_back(findStack(*V));
+  leaveRepeated();
+  // Some arrays of others come as often as layers do: four of five decide, with
+  // those of scopes of which no stack is known.
+  const size_t All =
+      count_if(Of.OfLayers,
+               [&](const auto &A) { return !Scopes.contains(A.second); }) +
+      Stacks.size();
+  Least = All - All / 5;
+}
+
+/// Leaves those stacks that come as often as layers do, and at least as often
+/// as a few of them.
+void LayerCodeFinder::leaveRepeated() {
+  constexpr size_t Few = 3;
+  using Calls = std::vector<std::tuple<StringRef, uint64_t, StringRef>>;
+  auto GetCalls = [](const Stack &S) {
+    Calls Of;
+    for (const UserCall &C : S)
+      Of.emplace_back(C.File, C.Line, C.Function);
+    return Of;
+  };
+  std::map<Calls, size_t> Counts;
+  size_t Most = 0;
+  for (const Stack &S : Stacks)
+    Most = std::max(Most, ++Counts[GetCalls(S)]);
+  auto IsRare = [&](const Stack &S) {
+    return Counts[GetCalls(S)] < std::min(Few, Most);
+  };
+  append_range(Rare, make_filter_range(Stacks, IsRare));
+  erase_if(Stacks, IsRare);
+}
+
+/// Leaves those stacks that have at \p Depth what most have there; returns
+/// false if fewer than four of five would be left.
+template <typename GetKeyT>
+bool LayerCodeFinder::agree(size_t Depth, GetKeyT GetKey) {
+  std::map<decltype(GetKey(UserCall())), size_t> Counts;
+  for (const Stack &S : Stacks)
+    if (Depth < S.size())
+      ++Counts[GetKey(S[Depth])];
+  if (Counts.empty())
+    return false;
+  const auto Most = *max_element(
+      Counts, [](const auto &L, const auto &R) { return L.second < R.second; });
+  if (Most.second < Least)
+    return false;
+  auto Differs = [&](const Stack &S) {
+    return Depth >= S.size() || GetKey(S[Depth]) != Most.first;
+  };
+  append_range(Left, make_filter_range(Stacks, Differs));
+  erase_if(Stacks, Differs);
+  return true;
+}
+
+/// Returns true if a stack of \p Others is at \p Depth in the function of
+/// \p Layer, at none of \p Lines.
+static bool isElsewhere(ArrayRef<Stack> Others, const UserCall &Layer,
+                        size_t Depth, const std::set<uint64_t> &Lines) {
+  return any_of(Others, [&](const Stack &S) {
+    return Depth < S.size() && S[Depth].File == Layer.File &&
+           S[Depth].Function == Layer.Function &&
+           Lines.count(S[Depth].Line) == 0;
+  });
+}
+
+static std::set<uint64_t> getLines(ArrayRef<Stack> Stacks, size_t Depth) {
+  std::set<uint64_t> Lines;
+  for (const Stack &S : Stacks)
+    Lines.insert(S[Depth].Line);
+  return Lines;
+}
+
+/// A function that makes what no layer keeps runs all layers, as a loss does.
+bool LayerCodeFinder::isWhole(size_t Depth) const {
+  const UserCall &Layer = Stacks.front()[Depth];
+  // A function that is made in another has its name too.
+  StringRef Name = Layer.Function;
+  Name = Name.drop_front(std::min(Name.rfind('>') + 1, Name.size()));
+  return Name.contains_insensitive("loss") || Layer.Function == "<module>" ||
+         isElsewhere(Others, Layer, Depth, getLines(Stacks, Depth));
+}
+
+LayerCode LayerCodeFinder::findLines(size_t Depth) const {
+  const std::set<uint64_t> Lines = getLines(Stacks, Depth);
+  std::string Place =
+      printShort(UserPlace{Stacks.front()[Depth].File, *Lines.begin(), 0});
+  if (Lines.size() > 1)
+    Place += " to " + utostr(*Lines.rbegin());
+  return {.Function = "", .Place = std::move(Place)};
+}
+
+LayerCode LayerCodeFinder::describe(size_t Depth) const {
+  const Stack &S = Stacks.front();
+  LayerCode Found = {.Function = S[Depth].Function.str(),
+                     .Package = getPackage(S[Depth].File).str()};
+  if (!Found.Package.empty())
+    return Found;
+  const auto Caller =
+      find_if(make_range(S.rend() - Depth, S.rend()),
+              [](const UserCall &C) { return !isInstalledFile(C.File); });
+  if (Caller != S.rend())
+    Found.Place = printShort(*Caller);
+  return Found;
+}
+
+/// Returns the depth of the layer: below the last function that runs all
+/// layers, the first in which their stacks part. What layers keep most of is
+/// often made below one line of it. Returns 0 if the stacks have nothing in
+/// common.
+size_t LayerCodeFinder::findDepth() {
+  size_t Depth = 0;
+  std::optional<size_t> Split;
+  for (;
+       !Stacks.empty() && agree(Depth,
+                                [](const UserCall &C) {
+                                  return std::tuple(C.File, C.Line, C.Function);
+                                });
+       ++Depth) {
+    const UserCall &Call = Stacks.front()[Depth];
+    if (isWhole(Depth))
+      Split.reset();
+    else if (!Split && isElsewhere(Left, Call, Depth, {Call.Line}))
+      Split = Depth;
+  }
+  if (Split || Depth == 0)
+    return Split.value_or(0);
+  // One line may call several functions.
+  return agree(Depth,
+               [](const UserCall &C) { return std::pair(C.File, C.Function); })
+             ? Depth
+             : Depth - 1;
+}
+
+LayerCode LayerCodeFinder::find() {
+  size_t Depth = findDepth();
+  // What is rare may be of one layer alone, but what calls a framework for each
+  // layer may run all of them.
+  if (Depth != 0 && isOfFramework(Stacks.front()[Depth].File))
+    append_range(Others, Rare);
+  while (Depth != 0 && isOfFramework(Stacks.front()[Depth].File))
+    --Depth;
+  if (Depth == 0)
+    return {};
+  const UserCall &Layer = Stacks.front()[Depth];
+  const bool IsLambda = Layer.Function.ends_with("<lambda>");
+  if (!isWhole(Depth) && !IsLambda)
+    return describe(Depth);
+  // Of an encoder and a decoder these are the calls of both.
+  const size_t Direct = count_if(Stacks, [&](const Stack &S) {
+    return all_of(drop_begin(S, Depth + 1),
+                  [](const UserCall &C) { return isInstalledFile(C.File); });
+  });
+  return !isInstalledFile(Layer.File) && Direct >= Stacks.size() / 2
+             ? findLines(Depth)
+             : LayerCode();
+}
+
+LayerCode findLayerCode(AnalysisManager &AM, const LayersAtPeak &Of) {
+  return LayerCodeFinder(AM, Of).find();
+}
+
+} // namespace hlomem
