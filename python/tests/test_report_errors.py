@@ -14,6 +14,7 @@ import signal
 import threading
 import time
 import warnings
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -147,14 +148,13 @@ def test_verdict_of_no_limit(dump: Path) -> None:
         bool(hmo.analyze(dump).fits())
 
 
-def test_interrupt(tmp_path: Path, dump: Path) -> None:
+def interrupt(tmp_path: Path, dump: Path, send: Callable[[], None]) -> None:
+    """Has `send`, in another thread, interrupt what reads a folder again and again."""
     for i in range(60):
         (tmp_path / f"{i}-buffer-assignment.txt").write_bytes(dump.read_bytes())
-    main = threading.main_thread().ident
-    assert main is not None
     # What starts the tests may have them ignore it.
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    threading.Timer(0.5, lambda: signal.pthread_kill(main, signal.SIGINT)).start()
+    threading.Timer(0.5, send).start()
     start = time.monotonic()
     with pytest.raises(KeyboardInterrupt), warnings.catch_warnings():
         warnings.simplefilter("ignore")
@@ -163,6 +163,16 @@ def test_interrupt(tmp_path: Path, dump: Path) -> None:
     signal.signal(signal.SIGINT, before)
     # The next one is not interrupted.
     assert len(hmo.analyze(dump).modules) == 1
+
+
+def test_interrupt(tmp_path: Path, dump: Path) -> None:
+    main = threading.main_thread().ident
+    assert main is not None
+    interrupt(tmp_path, dump, lambda: signal.pthread_kill(main, signal.SIGINT))
+
+
+def test_a_thread_that_interrupts(tmp_path: Path, dump: Path) -> None:
+    interrupt(tmp_path, dump, _thread.interrupt_main)
 
 
 def test_passes_that_write_documents(dump: Path) -> None:
@@ -201,16 +211,3 @@ def test_an_interrupt_ends_no_other_run(tmp_path: Path, tpu_dump: Path) -> None:
         while thread.is_alive():
             assert len(hmo.analyze(tmp_path).modules) == 40
     thread.join()
-
-
-def test_a_thread_that_interrupts(tmp_path: Path, dump: Path) -> None:
-    for i in range(60):
-        (tmp_path / f"{i}-buffer-assignment.txt").write_bytes(dump.read_bytes())
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    threading.Timer(0.3, _thread.interrupt_main).start()
-    start = time.monotonic()
-    with pytest.raises(KeyboardInterrupt), warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        while time.monotonic() < start + 60:
-            hmo.analyze(tmp_path)
-    signal.signal(signal.SIGINT, before)

@@ -191,30 +191,31 @@ LayerCode LayerCodeFinder::describe(size_t Depth) const {
 
 /// Returns the depth of the layer: below the last function that runs all
 /// layers, the first in which their stacks part. What layers keep most of is
-/// often made below one line of it. Returns 0 if the stacks have nothing in
-/// common.
+/// often made below one line of it, and one line may call several functions.
+/// Returns 0 if the stacks have nothing in common.
 size_t LayerCodeFinder::findDepth() {
-  size_t Depth = 0;
+  auto GetCall = [](const UserCall &C) {
+    return std::tuple(C.File, C.Line, C.Function);
+  };
+  auto GetFunction = [](const UserCall &C) {
+    return std::pair(C.File, C.Function);
+  };
   std::optional<size_t> Split;
-  for (;
-       !Stacks.empty() && agree(Depth,
-                                [](const UserCall &C) {
-                                  return std::tuple(C.File, C.Line, C.Function);
-                                });
-       ++Depth) {
+  for (size_t Depth = 0; !Stacks.empty(); ++Depth) {
+    const bool IsOneCall = agree(Depth, GetCall);
+    if (!IsOneCall && !agree(Depth, GetFunction))
+      return Split.value_or(Depth == 0 ? 0 : Depth - 1);
     const UserCall &Call = Stacks.front()[Depth];
+    // An encoder and a decoder have layers at two lines of it.
     if (isWhole(Depth))
       Split.reset();
-    else if (!Split && isElsewhere(Left, Call, Depth, {Call.Line}))
+    else if (!Split &&
+             (!IsOneCall || isElsewhere(Left, Call, Depth, {Call.Line})))
       Split = Depth;
+    if (!IsOneCall && Split)
+      return *Split;
   }
-  if (Split || Depth == 0)
-    return Split.value_or(0);
-  // One line may call several functions.
-  return agree(Depth,
-               [](const UserCall &C) { return std::pair(C.File, C.Function); })
-             ? Depth
-             : Depth - 1;
+  return 0;
 }
 
 LayerCode LayerCodeFinder::find() {
