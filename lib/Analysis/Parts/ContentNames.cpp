@@ -166,8 +166,14 @@ InstructionId ContentNames::findNamedReader(HloPlace P) {
   constexpr size_t MostPlaces = 64;
   SmallVector<HloPlace> Places = {P};
   DenseSet<InstructionId> Seen;
-  for (size_t N = 0; N != std::min(Places.size(), MostPlaces); ++N)
-    for (const ContentReader &R : Origins->findReaders(Places[N]).Readers) {
+  for (size_t N = 0; N != std::min(Places.size(), MostPlaces); ++N) {
+    std::vector<ContentReader> Readers =
+        Origins->findReaders(Places[N]).Readers;
+    // The order of users differs from source to source of a program.
+    stable_sort(Readers, [&](const ContentReader &L, const ContentReader &R) {
+      return Positions[L.User] < Positions[R.User];
+    });
+    for (const ContentReader &R : Readers) {
       for (InstructionId I : R.Named)
         if (!Names->getOpName(I).empty())
           return I;
@@ -175,6 +181,7 @@ InstructionId ContentNames::findNamedReader(HloPlace P) {
         for (LeafId Leaf : G[R.User].Leaves->ids())
           Places.push_back({R.User, Leaf});
     }
+  }
   return {};
 }
 

@@ -197,6 +197,9 @@ Content Parts::Impl::find(const Value &V) {
 }
 
 StringRef Parts::Impl::findMaker(const Value &V) {
+  // An index table has no content of the program.
+  if (V.hasShape() && V.getShape().isTuple())
+    return "";
   std::optional<HloPlace> P = findPlace(V);
   return P ? (*Graph)[Names->findMaker(*P)].Name : StringRef();
 }

@@ -318,7 +318,7 @@ void AnalysisTables::visitChanges(
     for (const auto &F : Found.together())
       Pass(Found.getNumbers(F), getChangeClass(F.Changes),
            Names.getName(F.Changes), "");
-    if (auto Layers = findLayerCheckpoint(Run, Found.trial())) {
+    if (auto Layers = findLayerCheckpoint(Run, Found)) {
       const std::string How = Names.describeLayers(Layers->Code) + Layers->Cost;
       if (Layers->Count == 0)
         PassBound(LayerCheckpoint::Class, Layers->Name, How, Layers->Size,

@@ -463,6 +463,8 @@ std::string ChangeNames::describeLayers(const LayerCode &Code) const {
   std::string At = Code.Place.empty() ? "" : " at " + Code.Place;
   if (!Code.Package.empty())
     At += ", in the package " + Code.Package;
+  if (!Code.Second.empty())
+    At += "; the same for " + StringRef(Code.Second).rsplit('.').first.str();
   switch (Model) {
   case Framework::Linen: {
     const std::string Type = IsOfClass ? Class.str() : "Layer";

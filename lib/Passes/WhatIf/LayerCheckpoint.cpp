@@ -15,6 +15,7 @@
 #include "hlomem/Analysis/Sources/OpNames.h"
 #include "hlomem/Analysis/Sources/ValueNames.h"
 #include "hlomem/Pass/Pass.h"
+#include "hlomem/Passes/WhatIf/AdvisedChanges.h"
 #include "hlomem/WhatIf/Advice/ChangeTrial.h"
 #include "hlomem/WhatIf/Precision.h"
 #include "llvm/ADT/STLExtras.h"
@@ -86,11 +87,14 @@ static KeptArrays findKept(const PassRun &Run, const PaddingAtPeak &Peak) {
   return Kept;
 }
 
-std::optional<LayerCheckpoint> findLayerCheckpoint(const PassRun &Run,
-                                                   const ChangeTrial &Trial) {
+std::optional<LayerCheckpoint>
+findLayerCheckpoint(const PassRun &Run, const AdvisedChanges &Changes) {
+  const ChangeTrial &Trial = Changes.trial();
   const PaddingAtPeak *Peak =
       Run.AM.getResult<PaddingAnalysis>().findPeak(/*Space=*/0);
-  if (!Peak || Trial.mayApply(Change::Checkpoint))
+  const bool IsUseless = is_contained(
+      Changes.useless(), Changes.names().getName(getSet(Change::Checkpoint)));
+  if (!Peak || (Trial.mayApply(Change::Checkpoint) && !IsUseless))
     return std::nullopt;
   ValueNames &OpNames = *Run.AM.getResult<ValueNamesAnalysis>();
   if (any_of(Run.M.values(), [&](const Value &V) {

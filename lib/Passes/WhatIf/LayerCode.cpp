@@ -36,8 +36,10 @@ private:
   template <typename GetKeyT> bool agree(size_t Depth, GetKeyT GetKey);
   bool isWhole(size_t Depth) const;
   size_t findDepth();
+  LayerCode findByCalls();
+  std::optional<LayerCode> findByScopes(StringRef Function) const;
   LayerCode findLines(size_t Depth) const;
-  LayerCode describe(size_t Depth) const;
+  static LayerCode describe(const Stack &S, size_t Depth);
 
   UserSources &Sources;
   Parts &Contents;
@@ -45,6 +47,9 @@ private:
   /// were left out, those that come less often than layers do, and those of
   /// others.
   std::vector<Stack> Stacks, Left, Rare, Others;
+  /// Holds the stacks of what layers with numbers keep, and how many scopes are
+  /// within the layer.
+  std::vector<std::pair<Stack, size_t>> Numbered;
   /// Counts the stacks that have to agree.
   size_t Least = 0;
 };
@@ -79,6 +84,11 @@ LayerCodeFinder::LayerCodeFinder(AnalysisManager &AM, const LayersAtPeak &Of)
   std::set<StringRef> Scopes;
   for (const auto &[V, Scope] : Of.OfLayers)
     if (Stack S = findStack(*V); S.size() > 1) {
+      SmallVector<StringRef> Path(split(Scope, '/'));
+      const auto *Number =
+          find_if(Path, [](StringRef Part) { return Part.ends_with("#"); });
+      if (Number != Path.end())
+        Numbered.emplace_back(S, Path.end() - Number - 1);
       Stacks.push_back(std::move(S));
       Scopes.insert(Scope);
     }
@@ -175,8 +185,45 @@ LayerCode LayerCodeFinder::findLines(size_t Depth) const {
   return {.Function = "", .Place = std::move(Place)};
 }
 
-LayerCode LayerCodeFinder::describe(size_t Depth) const {
-  const Stack &S = Stacks.front();
+/// Libraries name a scope for each call of a module: the class of a layer is
+/// the one whose scope has the number. There may be two, of an encoder and a
+/// decoder. Returns none if they are not sure, or confirm \p Function.
+std::optional<LayerCode>
+LayerCodeFinder::findByScopes(StringRef Function) const {
+  struct Votes {
+    LayerCode Code;
+    size_t Count = 0;
+  };
+  std::map<StringRef, Votes> ByClass;
+  for (const auto &[S, Within] : Numbered) {
+    SmallVector<size_t> Modules;
+    for (auto [Depth, C] : enumerate(S))
+      if (C.Function.ends_with(".__call__"))
+        Modules.push_back(Depth);
+    if (Within >= Modules.size())
+      continue;
+    const size_t Depth = Modules[Modules.size() - Within - 1];
+    Votes &V = ByClass[S[Depth].Function];
+    if (V.Count++ == 0 && !isOfFramework(S[Depth].File))
+      V.Code = describe(S, Depth);
+  }
+  if (ByClass.empty() || 5 * ByClass[Function].Count >= Numbered.size())
+    return std::nullopt;
+  std::vector<Votes> Sorted;
+  for (auto &[Class, V] : ByClass)
+    Sorted.push_back(std::move(V));
+  stable_sort(Sorted,
+              [](const Votes &L, const Votes &R) { return L.Count > R.Count; });
+  LayerCode Found = std::move(Sorted[0].Code);
+  if (Sorted[0].Count < Least)
+    Found.Second = Sorted[1].Code.Function;
+  const bool IsSure =
+      Sorted[0].Count + (Found.Second.empty() ? 0 : Sorted[1].Count) >= Least;
+  return IsSure && !Found.Function.empty() ? std::optional(std::move(Found))
+                                           : std::nullopt;
+}
+
+LayerCode LayerCodeFinder::describe(const Stack &S, size_t Depth) {
   LayerCode Found = {.Function = S[Depth].Function.str(),
                      .Package = getPackage(S[Depth].File).str()};
   if (!Found.Package.empty())
@@ -218,7 +265,7 @@ size_t LayerCodeFinder::findDepth() {
   return 0;
 }
 
-LayerCode LayerCodeFinder::find() {
+LayerCode LayerCodeFinder::findByCalls() {
   size_t Depth = findDepth();
   // What is rare may be of one layer alone, but what calls a framework for each
   // layer may run all of them.
@@ -231,7 +278,7 @@ LayerCode LayerCodeFinder::find() {
   const UserCall &Layer = Stacks.front()[Depth];
   const bool IsLambda = Layer.Function.ends_with("<lambda>");
   if (!isWhole(Depth) && !IsLambda)
-    return describe(Depth);
+    return describe(Stacks.front(), Depth);
   // Of an encoder and a decoder these are the calls of both.
   const size_t Direct = count_if(Stacks, [&](const Stack &S) {
     return all_of(drop_begin(S, Depth + 1),
@@ -240,6 +287,11 @@ LayerCode LayerCodeFinder::find() {
   return !isInstalledFile(Layer.File) && Direct >= Stacks.size() / 2
              ? findLines(Depth)
              : LayerCode();
+}
+
+LayerCode LayerCodeFinder::find() {
+  LayerCode Found = findByCalls();
+  return findByScopes(Found.Function).value_or(std::move(Found));
 }
 
 LayerCode findLayerCode(AnalysisManager &AM, const LayersAtPeak &Of) {

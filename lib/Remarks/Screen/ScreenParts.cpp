@@ -163,9 +163,11 @@ std::string PartsTable::describePart(const Remark &R,
     Shape = shortenEnd(Shape, ShapeColumns);
   if (Shape.empty() || IsNarrow)
     return Blanks + shortenName(Name, LeftColumns - Indent - Gap);
-  std::string Text =
-      Blanks + padRight(shortenName(Name, NameColumns), NameColumns + Gap) +
-      Shape;
+  // A name has the room that the shape of its row leaves.
+  const size_t Room = std::max(NameColumns, LeftColumns - Indent - Gap -
+                                                getDisplayWidth(Shape));
+  std::string Text = Blanks + padRight(shortenName(Name, Room), NameColumns) +
+                     std::string(Gap, ' ') + Shape;
   std::string Line = HasLines ? getText(R, "Line") : "";
   if (!Line.empty() && !StringRef(Name).ends_with(Line) &&
       getDisplayWidth(Text) + 2 * Gap + getDisplayWidth(Line) <= LeftColumns)

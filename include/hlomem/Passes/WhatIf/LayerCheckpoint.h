@@ -15,7 +15,7 @@
 namespace hlomem {
 
 struct PassRun;
-class ChangeTrial;
+class AdvisedChanges;
 
 /// Says which code computes a layer, by the stacks of calls that led to the
 /// arrays that layers keep.
@@ -24,6 +24,8 @@ struct LayerCode {
   /// "Block.__call__"; empty if it is not known, or a layer is no function of
   /// its own.
   std::string Function;
+  /// Is that of the other layers, of a model with two kinds; else empty.
+  std::string Second = {};
   /// Is the place of the call, "model.py:12"; without a function that of the
   /// lines of a layer, "model.py:12 to 15". Empty if it is not known, or in a
   /// package.
@@ -53,12 +55,12 @@ struct LayerCheckpoint {
   uint64_t Count = 0;
 };
 
-/// Returns the checkpoint that is worth its time in the module of \p Run, to
-/// whose changes \p Trial belongs. There is none where a loop keeps arrays or
-/// something is computed again already. Layers that repeat are worth it from a
-/// twentieth of what is needed on, others from a fourth on.
-std::optional<LayerCheckpoint> findLayerCheckpoint(const PassRun &Run,
-                                                   const ChangeTrial &Trial);
+/// Returns the checkpoint that is worth its time in the module of \p Run, whose
+/// changes are \p Changes. There is none where one of a loop saves something,
+/// or something is computed again already. Layers that repeat are worth it from
+/// a twentieth of what is needed on, others from a fourth on.
+std::optional<LayerCheckpoint>
+findLayerCheckpoint(const PassRun &Run, const AdvisedChanges &Changes);
 
 } // namespace hlomem
 

@@ -207,20 +207,18 @@ void AdviceReport::reportChanges() {
 
 /// Reports checkpoints that no loop takes; returns false if there are none.
 bool AdviceReport::reportLayers() const {
-  const std::optional<LayerCheckpoint> Found = findLayerCheckpoint(*this, T);
-  if (!Found)
+  const std::optional<LayerCheckpoint> Of = findLayerCheckpoint(*this, Found);
+  if (!Of)
     return false;
-  if (Found->Count != 0)
-    emit(remark::AdviceKeptForBackward{.Size = Found->Size,
-                                       .Count = Found->Count});
+  if (Of->Count != 0)
+    emit(remark::AdviceKeptForBackward{.Size = Of->Size, .Count = Of->Count});
   else
-    emit(remark::AdviceWithoutNumber{.Change = Found->Name.str(),
+    emit(remark::AdviceWithoutNumber{.Change = Of->Name.str(),
                                      .Class = LayerCheckpoint::Class,
-                                     .AtMost = Found->Size,
-                                     .Why = Found->Why.str()});
-  emit(remark::AdvisedHow{.Change = Found->Name.str(),
-                          .How =
-                              Names.describeLayers(Found->Code) + Found->Cost});
+                                     .AtMost = Of->Size,
+                                     .Why = Of->Why.str()});
+  emit(remark::AdvisedHow{.Change = Of->Name.str(),
+                          .How = Names.describeLayers(Of->Code) + Of->Cost});
   return true;
 }
 
