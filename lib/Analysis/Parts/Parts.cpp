@@ -141,9 +141,10 @@ Content Parts::Impl::findWithoutProgram(const Value &V) {
   Content C;
   // What has a scope is no argument. It took the place of one, and renews it if
   // it stays.
-  bool HasScope = OpName.split('[').first.contains('/');
+  bool IsOfArgument = A.has(AllocationFlags::Parameter);
+  bool HasScope = IsOfArgument && OpName.split('[').first.contains('/');
   bool IsRenewed = HasScope && isLiveAtEnd(V);
-  if (A.has(AllocationFlags::Parameter) && (!HasScope || IsRenewed)) {
+  if (IsOfArgument && (!HasScope || IsRenewed)) {
     C.Kind = PartKind::Arguments;
     C.Name = !OpName.empty() && !HasScope && OpName != "XLA_Args" ? OpName.str()
              : A.getParameter()

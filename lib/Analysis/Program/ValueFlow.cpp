@@ -60,8 +60,11 @@ bool ValueFlow::knowsUsers() const {
 }
 
 const InstructionDetails *ValueFlow::findInstruction(StringRef Name) {
-  if (const Value *V = M.findPrinted(Name))
-    return M.getInstruction(*V);
+  const Value *V = M.findPrinted(Name);
+  return V ? M.getInstruction(*V) : findInProgram(Name);
+}
+
+const InstructionDetails *ValueFlow::findInProgram(StringRef Name) {
   auto Known = Instructions->ByName.find(Name);
   if (Known != Instructions->ByName.end())
     return &Known->second;

@@ -13,6 +13,7 @@
 #include "hlomem/Analysis/Parts/Parts.h"
 #include "hlomem/Analysis/Program/BackendAnalysis.h"
 #include "hlomem/Analysis/Program/LoopAnalysis.h"
+#include "hlomem/Analysis/Program/ScheduleIndex.h"
 #include "hlomem/Analysis/Program/ValueFlow.h"
 #include "hlomem/Analysis/Sources/UserSourceAnalysis.h"
 #include "hlomem/Analysis/Target.h"
@@ -23,6 +24,7 @@
 #include "hlomem/XlaSim/ReplayAnalysis.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/MapVector.h"
 #include "llvm/Support/MathExtras.h"
 #include "llvm/Support/StringSaver.h"
 
@@ -51,16 +53,18 @@ struct InstructionRows {
   InstructionRows(const Module &M, AnalysisManager &AM) {
     auto &Flow = AM.getResult<ValueFlowAnalysis>();
     auto &Sources = AM.getResult<UserSourceAnalysis>();
-    const auto &Schedule = AM.getResult<LivenessAnalysis>().schedule();
+    const auto &Live = AM.getResult<LivenessAnalysis>();
+    const auto &Schedule = Live.schedule();
+    const ScheduleIndex &Times =
+        Live.getTimes(AM.getResult<ScheduleIndexAnalysis>());
     DenseSet<StringRef> Known;
-    Known.reserve(Schedule.size());
     Rows.reserve(Schedule.size());
-    auto Add = [&](StringRef Name, std::optional<uint64_t> Position) {
-      if (!Known.insert(Name).second)
-        return;
+    auto Add = [&](StringRef Name, std::optional<uint64_t> Position,
+                   const Value *Of) {
       InstructionsRow &Row = Rows.emplace_back(
           InstructionsRow{.Instruction = Name, .Position = Position});
-      const InstructionDetails *I = Flow.findInstruction(Name);
+      const InstructionDetails *I =
+          Of ? M.getInstruction(*Of) : Flow.findInProgram(Name);
       if (!I)
         return;
       Row.Opcode = orNone(I->OpcodeName);
@@ -73,10 +77,21 @@ struct InstructionRows {
       if (Place)
         Row.Source = Texts.save(Place->str());
     };
+    // By position, which takes less time than by name.
+    std::vector<const Value *> Scheduled(Schedule.size());
+    MapVector<StringRef, const Value *> Others;
+    for (const Value &V : M.values()) {
+      const Time At = Times.getDefinition(V);
+      const Value *&Of = At < Scheduled.size() ? Scheduled[At]
+                                               : Others[V.getInstructionName()];
+      if (!Of && M.hasInstruction(V))
+        Of = &V;
+    }
     for (const auto &[Position, Name] : enumerate(Schedule))
-      Add(Name, Position);
-    for (const Value &V : M.values())
-      Add(V.getInstructionName(), std::nullopt);
+      if (Times.isUnique() || Known.insert(Name).second)
+        Add(Name, Position, Scheduled[Position]);
+    for (const auto &[Name, Of] : Others)
+      Add(Name, std::nullopt, Of);
   }
 
   std::vector<InstructionsRow> Rows;
@@ -192,12 +207,15 @@ void AnalysisTables::visitAllocations(
 
 void AnalysisTables::visitValues(function_ref<void(const ValuesRow &)> Visit) {
   std::string Index;
-  DenseMap<const Shape *, std::string> Shapes;
+  DenseMap<const Shape *, std::pair<std::string, std::optional<Bytes>>> Shapes;
   for (const Value &V : M.values()) {
     const Shape &S = V.getShape();
-    std::string &Text = Shapes[&S];
-    if (Text.empty())
+    auto [Known, IsNew] = Shapes.try_emplace(&S);
+    auto &[Text, Logical] = Known->second;
+    if (IsNew) {
       raw_string_ostream(Text) << S;
+      Logical = S.getLogicalSize();
+    }
     Visit({.Module = Name,
            .Value = V.getId(),
            .Instruction = V.getInstructionName(),
@@ -205,7 +223,7 @@ void AnalysisTables::visitValues(function_ref<void(const ValuesRow &)> Visit) {
            .Allocation = V.getAllocation().getIndex(),
            .ByteOffset = V.getOffset(),
            .Size = V.getSize(),
-           .Logical = S.getLogicalSize(),
+           .Logical = Logical,
            .Dtype = S.isTuple() ? "tuple" : S.getElementTypeName(),
            .Shape = Text,
            .Phi = V.isPhi()});

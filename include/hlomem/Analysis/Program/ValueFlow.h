@@ -52,6 +52,9 @@ public:
   /// Returns the instruction of this name, whether it defines a value or not,
   /// as far as the source tells it; otherwise null.
   const InstructionDetails *findInstruction(StringRef Name);
+  /// Returns the instruction of this name, for which no value of the module has
+  /// one, as far as the program tells it; otherwise null.
+  const InstructionDetails *findInProgram(StringRef Name);
   /// Returns the value that \p Instruction has at \p Index of its result, which
   /// need not be one that it defines: a get-tuple-element forwards that of its
   /// operand. Null if there is none. The first call may take linear time.
