@@ -1,6 +1,6 @@
 // The block of data: what the writer encoded, as arrays.
 
-const PAGE_FORMAT = 3;
+const PAGE_FORMAT = 4;
 
 /**
  * @typedef {{space: number, name: string, allocated: number,
@@ -34,8 +34,8 @@ function decodeBase64(text) {
 }
 
 /** @param {Uint8Array<ArrayBuffer>} bytes */
-async function gunzip(bytes) {
-  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+async function inflate(bytes) {
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
   return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 
@@ -330,7 +330,7 @@ function getFolded(model, space) {
   if (count <= 0) return undefined;
   /** @type {[number, number][]} */
   const changes = [];
-  folded?.position.forEach((position, i) => {
+  folded.position.forEach((position, i) => {
     if (folded.space[i] === space)
       changes.push([position, folded.bytes[i] - (folded.bytes[i - 1] ?? 0)]);
   });

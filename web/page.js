@@ -377,7 +377,7 @@ class Page {
       const add = (part, { kind, name, before, after }) => {
         const line = part.insertRow();
         const cell = line.insertCell();
-        if (kind && part === body) cell.append(make("i", undefined, kind.replaceAll(" ", "-")));
+        if (kind && part === body) cell.append(make("i", undefined, kind));
         cell.append(kind);
         line.insertCell().append(formatName(name));
         for (const [bytes, text] of /** @type {[number, string][]} */ ([
@@ -487,7 +487,7 @@ class Page {
    */
   addLine(list, kind, what, where, text, bytes, group) {
     const button = make("button");
-    button.append(make("i", "", kind.replaceAll(" ", "-")), make("span", what, "what"),
+    button.append(make("i", "", kind), make("span", what, "what"),
       make("span", text, "bytes"));
     if (!this.since) button.append(make("span", formatShare(bytes, this.space.allocated), "share"));
     if (where) button.append(make("small", where));
@@ -1663,7 +1663,7 @@ async function start() {
   try {
     /** @param {HTMLElement} element */
     const read = async (element) =>
-      decodeModel(await gunzip(decodeBase64(element.textContent ?? "")));
+      decodeModel(await inflate(decodeBase64(element.textContent ?? "")));
     const model = await read(find("data", HTMLElement));
     const was = document.getElementById("before");
     const before = was && { model: await read(was), since: was.dataset.since ?? "a change" };

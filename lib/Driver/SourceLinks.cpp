@@ -8,6 +8,7 @@
 
 #include "SourceLinks.h"
 #include "hlomem/Analysis/Sources/UserSourceAnalysis.h"
+#include "hlomem/Support/PrintableText.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
@@ -22,13 +23,7 @@ static std::string getAddress(StringRef File) {
   SmallString<128> Path(File);
   if (sys::fs::make_absolute(Path) || !sys::fs::exists(Path))
     return "";
-  std::string Address = "file://";
-  for (char C : Path)
-    if (isAlnum(C) || StringRef("/-._~").contains(C))
-      Address += C;
-    else
-      (Address += '%') += toHex(StringRef(&C, 1));
-  return Address;
+  return "file://" + encodePath(Path);
 }
 
 static bool isOfName(char C) {

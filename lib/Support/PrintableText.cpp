@@ -147,4 +147,14 @@ std::string toPrintableJson(StringRef Json) {
   return Result;
 }
 
+std::string encodePath(StringRef Path) {
+  std::string Encoded;
+  for (char C : Path)
+    if (isAlnum(C) || StringRef("/-._~").contains(C))
+      Encoded += C;
+    else
+      (Encoded += '%') += toHex(StringRef(&C, 1));
+  return Encoded;
+}
+
 } // namespace hlomem

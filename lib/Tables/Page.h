@@ -15,25 +15,27 @@ namespace hlomem {
 
 class ModuleTables;
 
-/// Returns the block of data of a page: what web/decode.js reads, as gzip in
-/// base64. Of more than \p MaxBuffers values it has the largest, and of the
-/// others how many bytes are live. Fails if there is no memory.
-Expected<std::string> encodePageData(ModuleTables &T, uint64_t MaxBuffers);
+/// Returns the block of data of a page: what web/decode.js reads, compressed
+/// and in base64. Of more than \p MaxBuffers values it has the largest, and of
+/// the others how many bytes are live.
+std::string encodePageData(ModuleTables &T, uint64_t MaxBuffers);
 
 /// Represents bytes of an allocation that belong to one value during some
-/// schedule positions, the last one included.
+/// schedule positions, the last one included: none if it is before the first.
+/// Those that begin first compare less.
 struct PagePiece {
+  uint64_t First;
   uint32_t Row;
-  uint64_t First, Last;
-  uint64_t Offset, Size;
+  uint64_t Offset, Last, Size;
 
-  bool operator==(const PagePiece &) const = default;
+  auto operator<=>(const PagePiece &) const = default;
 };
 
 /// Cuts what values of one allocation take into pieces, of which no two share a
 /// byte at a position: where values overlap, the one that began last has the
-/// bytes as long as it lives. \p Values has a piece for each value. Returns
-/// none if the values overlap in too many ways to be a sound assignment.
+/// bytes as long as it lives. \p Values has a piece for each value, and so has
+/// the result. Returns none if the values overlap in too many ways to be a
+/// sound assignment.
 std::optional<std::vector<PagePiece>> cutOverlaps(ArrayRef<PagePiece> Values);
 
 /// What JoinPage.cmake makes of the files of web.

@@ -11,8 +11,8 @@
 #include "hlomem/Support/Utf8.h"
 #include "hlomem/Tables/Tables.h"
 #include "llvm/ADT/DenseMap.h"
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
+#include "llvm/Support/Allocator.h"
 #include "llvm/Support/Base64.h"
 #include "llvm/Support/JSON.h"
 #include <map>
@@ -23,7 +23,7 @@ namespace hlomem {
 
 /// Is raised whenever pages before it could not read the data. The page's own
 /// reader has the same number: web/decode.js.
-static constexpr unsigned PageFormat = 3;
+static constexpr unsigned PageFormat = 4;
 /// Bounds offsets and sizes, so that their differences fit into 64 bits.
 static constexpr uint64_t MaxBytes = uint64_t(1) << 62;
 
@@ -61,30 +61,27 @@ struct PageColumn {
 
 /// What a value takes.
 struct PagePlace {
-  uint64_t Id, Allocation, Size;
-  /// Has no bytes if it is drawn nowhere.
+  uint64_t Id, Allocation;
+  /// Ends before it begins if it is drawn nowhere.
   PagePiece Whole;
   /// Is its row in the page's own table of values, if it has one.
   std::optional<uint32_t> Row;
-  bool IsWhole = false, IsCovered = true;
 };
 
 class PageData {
 public:
-  PageData(ModuleTables &T, uint64_t MaxBuffers);
-
-  Expected<std::string> encode();
+  std::string encode(ModuleTables &T, uint64_t MaxBuffers);
 
 private:
-  void readPlaces(ModuleTables &T);
-  void fold(uint64_t MaxBuffers);
+  void readValues(ModuleTables &T, uint64_t MaxBuffers);
+  void addPieces(ModuleTables &T);
   void addTable(ModuleTables &T, StringRef Table, StringRef Names);
-  void addPieces();
   void addTexts();
   MutableArrayRef<PageColumn> addColumns(StringRef Table, StringRef Names);
   static void addRow(MutableArrayRef<PageColumn> Columns,
                      ArrayRef<uint64_t> Row);
   uint64_t getNumber(const ColumnInfo &C, const void *Row, uint64_t Last);
+  uint64_t getTextId(StringRef Text, uint64_t Last);
   PagePlace *find(uint64_t Id);
 
   std::vector<PageColumn> Columns;
@@ -92,26 +89,12 @@ private:
   /// Finds the place of a value by its number.
   DenseMap<uint64_t, uint32_t> Indexes;
   uint32_t LastFound = 0;
-  /// Has no allocations of threads.
-  DenseMap<uint64_t, uint64_t> SpaceOf;
-  /// Holds the pieces of values that others cut.
-  std::vector<PagePiece> Pieces;
   json::Array Overlapping, Stems;
-  StringMap<uint32_t> TextIds;
-  std::vector<StringRef> Texts;
+  StringMap<uint32_t, BumpPtrAllocator> TextIds = {{"", 0}};
+  std::vector<StringRef> Texts = {""};
 };
 
 } // namespace
-
-PageData::PageData(ModuleTables &T, uint64_t MaxBuffers) {
-  readPlaces(T);
-  if (Places.size() > MaxBuffers)
-    fold(MaxBuffers);
-  for (auto [Table, Names] : PageTables)
-    addTable(T, Table, Names);
-  addPieces();
-  addTexts();
-}
 
 MutableArrayRef<PageColumn> PageData::addColumns(StringRef Table,
                                                  StringRef Names) {
@@ -141,33 +124,25 @@ void PageData::addRow(MutableArrayRef<PageColumn> Columns,
 /// \p Last is the number that the column has in the row before.
 uint64_t PageData::getNumber(const ColumnInfo &C, const void *Row,
                              uint64_t Last) {
-  switch (C.Type) {
-  case ColumnType::Bytes:
-    if (const Bytes *B = C.get<Bytes>(Row))
-      return toCount(*B) + C.IsOptional;
-    return 0;
-  case ColumnType::Position:
-  case ColumnType::Count:
-  case ColumnType::Number:
-    if (const uint64_t *N = C.get<uint64_t>(Row))
-      return *N + C.IsOptional;
-    return 0;
-  case ColumnType::Boolean:
-    return *C.get<bool>(Row);
-  case ColumnType::Name:
-  case ColumnType::Enum:
-  case ColumnType::Text:
-    if (const StringRef *Text = C.get<StringRef>(Row)) {
-      if (Last != 0 && Texts[Last - 1] == *Text)
-        return Last;
-      auto [It, IsNew] = TextIds.try_emplace(*Text, Texts.size() + 1);
-      if (IsNew)
-        Texts.push_back(It->getKey());
-      return It->second;
-    }
-    return 0;
-  }
-  llvm_unreachable("unknown type of a column");
+  uint64_t Number = 0;
+  visitField(
+      C, Row,
+      makeVisitor([&](Bytes B) { Number = toCount(B) + C.IsOptional; },
+                  [&](uint64_t N) { Number = N + C.IsOptional; },
+                  [&](bool B) { Number = B; },
+                  [&](StringRef Text) { Number = getTextId(Text, Last); }));
+  return Number;
+}
+
+uint64_t PageData::getTextId(StringRef Text, uint64_t Last) {
+  // Most are that of the row before, or come in the order of another column.
+  for (uint64_t Id = Last; Id < std::min(Last + 5, Texts.size()); ++Id)
+    if (Texts[Id] == Text)
+      return Id;
+  auto [It, IsNew] = TextIds.try_emplace(Text, Texts.size());
+  if (IsNew)
+    Texts.push_back(It->getKey());
+  return It->second;
 }
 
 void PageData::addTable(ModuleTables &T, StringRef Table, StringRef Names) {
@@ -206,96 +181,76 @@ PagePlace *PageData::find(uint64_t Id) {
   return Found == Indexes.end() ? nullptr : &Places[LastFound = Found->second];
 }
 
-void PageData::readPlaces(ModuleTables &T) {
+void PageData::readValues(ModuleTables &T, uint64_t MaxBuffers) {
   T.visitModules(
       [&](const ModulesRow &R) { Places.reserve(R.ValueCount.value_or(0)); });
-  T.visitAllocations([&](const AllocationsRow &R) {
-    if (R.Kind != "thread-local")
-      SpaceOf[R.Allocation] = R.Space;
-  });
   T.visitValues([&](const ValuesRow &R) {
     const uint32_t Row = Places.size();
     if (Indexes.try_emplace(R.Value, Row).second)
       Places.push_back({R.Value,
                         R.Allocation,
-                        toCount(R.Size),
-                        {Row, 0, 0, toCount(R.ByteOffset), 0},
+                        {1, Row, toCount(R.ByteOffset), 0, toCount(R.Size)},
                         Row});
+  });
+  if (Places.size() <= MaxBuffers)
+    return;
+  auto BySize = to_vector(make_pointer_range(Places));
+  stable_sort(BySize, [](const PagePlace *A, const PagePlace *B) {
+    return A->Whole.Size > B->Whole.Size;
+  });
+  for (PagePlace *P : drop_begin(BySize, MaxBuffers))
+    P->Row.reset();
+  uint32_t Shown = 0;
+  for (PagePlace &P : Places)
+    if (P.Row)
+      P.Row = Shown++;
+}
+
+/// A value without a piece here is one piece: all of its bytes, while it lives.
+/// Of values without rows, only how many bytes are live is kept.
+void PageData::addPieces(ModuleTables &T) {
+  // Has no allocations of threads.
+  DenseMap<uint64_t, uint64_t> SpaceOf;
+  T.visitAllocations([&](const AllocationsRow &R) {
+    if (R.Kind != "thread-local")
+      SpaceOf[R.Allocation] = R.Space;
   });
   std::map<uint64_t, std::vector<PagePiece>> Allocations;
   T.visitLiveRanges([&](const LiveRangesRow &R) {
     PagePlace *P = find(R.Value);
     // What no allocation holds is in none of its sums.
-    if (!P || R.First > R.Last || P->Size == 0 ||
+    if (!P || R.First > R.Last || P->Whole.Size == 0 ||
         !SpaceOf.contains(P->Allocation))
       return;
-    P->Whole = {P->Whole.Row, R.First, R.Last, P->Whole.Offset, P->Size};
+    P->Whole.First = R.First;
+    P->Whole.Last = R.Last;
     Allocations[P->Allocation].push_back(P->Whole);
   });
-  for (const auto &[Number, Whole] : Allocations) {
-    std::optional<std::vector<PagePiece>> Cut = cutOverlaps(Whole);
+  std::vector<PagePiece> Pieces;
+  std::map<std::pair<uint64_t, uint64_t>, uint64_t> Changes;
+  for (const auto &[Number, Wholes] : Allocations) {
+    const std::optional<std::vector<PagePiece>> Cut = cutOverlaps(Wholes);
     if (!Cut)
       Overlapping.push_back(Number);
-    for (const PagePiece &P : Cut ? *Cut : Whole) {
-      PagePlace &Of = Places[P.Row];
-      Of.IsCovered = false;
-      Of.IsWhole = P == Of.Whole;
-      if (!Of.IsWhole)
+    for (const PagePiece &P : Cut ? *Cut : Wholes)
+      if (!Places[P.Row].Row) {
+        Changes[{SpaceOf[Number], P.First}] += P.Size;
+        Changes[{SpaceOf[Number], P.Last + 1}] -= P.Size;
+      } else if (P != Places[P.Row].Whole)
         Pieces.push_back(P);
-    }
   }
-  for (const PagePlace &P : Places)
-    if (P.IsCovered && P.Whole.Size != 0) {
-      Pieces.push_back(P.Whole);
-      Pieces.back().Size = 0;
-    }
-}
-
-/// Leaves the largest values; keeps of the others how many bytes are live.
-void PageData::fold(uint64_t MaxBuffers) {
-  std::vector<PagePlace *> Order;
-  for (PagePlace &P : Places)
-    Order.push_back(&P);
-  stable_sort(Order, [](const PagePlace *A, const PagePlace *B) {
-    return A->Size > B->Size;
+  stable_sort(Pieces, [](const PagePiece &A, const PagePiece &B) {
+    return A.Row < B.Row;
   });
-  for (PagePlace *P : ArrayRef(Order).drop_front(MaxBuffers))
-    P->Row.reset();
-  uint32_t Shown = 0;
-  std::map<std::pair<uint64_t, uint64_t>, uint64_t> Changes;
-  auto Add = [&](const PagePiece &P) {
-    const uint64_t Space = SpaceOf.lookup(Places[P.Row].Allocation);
-    Changes[{Space, P.First}] += P.Size;
-    Changes[{Space, P.Last + 1}] -= P.Size;
-  };
-  for (PagePlace &P : Places)
-    if (P.Row)
-      P.Row = Shown++;
-    else if (P.IsWhole)
-      Add(P.Whole);
+  const auto Cut =
+      addColumns("pieces", "value+ first+ last- byte_offset+ size");
   for (const PagePiece &P : Pieces)
-    if (!Places[P.Row].Row)
-      Add(P);
-  const MutableArrayRef<PageColumn> Added =
-      addColumns("folded", "space+ position+ bytes+");
+    addRow(Cut, {*Places[P.Row].Row, P.First, P.Last, P.Offset, P.Size});
+  const auto Folded = addColumns("folded", "space+ position+ bytes+");
   // At the end of a space nothing is live.
   uint64_t Live = 0;
   for (const auto &[At, Change] : Changes)
-    addRow(Added, {At.first, At.second, Live += Change});
-}
-
-/// A value without a row here is one piece: all of its bytes, while it lives.
-/// One that others cover has a row without bytes.
-void PageData::addPieces() {
-  const MutableArrayRef<PageColumn> Added =
-      addColumns("pieces", "value+ first+ last- byte_offset+ size");
-  sort(Pieces, [](const PagePiece &A, const PagePiece &B) {
-    return std::tie(A.Row, A.First, A.Offset) <
-           std::tie(B.Row, B.First, B.Offset);
-  });
-  for (const PagePiece &P : Pieces)
-    if (const auto &Row = Places[P.Row].Row)
-      addRow(Added, {*Row, P.First, P.Last, P.Offset, P.Size});
+    addRow(Folded, {At.first, At.second, Live += Change});
 }
 
 /// "fusion.12" is "fusion" and 13; 0 is no number.
@@ -312,7 +267,7 @@ static std::pair<StringRef, uint64_t> splitName(StringRef Name) {
 void PageData::addTexts() {
   const MutableArrayRef<PageColumn> Added = addColumns("texts", "stem number");
   StringMap<std::pair<uint64_t, uint64_t>> Known;
-  for (StringRef Text : Texts) {
+  for (StringRef Text : drop_begin(Texts)) {
     auto [Stem, Number] = splitName(Text);
     auto [It, IsNew] = Known.try_emplace(Stem, Stems.size() + 1, 0);
     if (IsNew)
@@ -323,28 +278,33 @@ void PageData::addTexts() {
   }
 }
 
-Expected<std::string> PageData::encode() {
-  json::Array Described;
-  for (const PageColumn &C : Columns)
-    Described.push_back(json::Array{C.Table, C.Name, C.Count, C.Text.size()});
+std::string PageData::encode(ModuleTables &T, uint64_t MaxBuffers) {
+  readValues(T, MaxBuffers);
+  addPieces(T);
+  for (auto [Table, Names] : PageTables)
+    addTable(T, Table, Names);
+  addTexts();
   std::string Data;
   raw_string_ostream OS(Data);
-  OS << json::Value(json::Object{{"format", PageFormat},
-                                 {"columns", std::move(Described)},
-                                 {"stems", std::move(Stems)},
-                                 {"overlapping", std::move(Overlapping)}});
+  json::OStream Head(OS);
+  Head.object([&] {
+    Head.attribute("format", PageFormat);
+    Head.attribute("stems", std::move(Stems));
+    Head.attribute("overlapping", std::move(Overlapping));
+    Head.attributeArray("columns", [&] {
+      for (const PageColumn &C : Columns)
+        Head.value(json::Array{C.Table, C.Name, C.Count, C.Text.size()});
+    });
+  });
   // A line feed is in no JSON that is written in one line.
   OS << '\n';
   for (const PageColumn &C : Columns)
     OS << C.Text;
-  Expected<std::string> Compressed = compressGzip(Data);
-  if (!Compressed)
-    return Compressed.takeError();
-  return encodeBase64(*Compressed);
+  return encodeBase64(compressZlib(Data));
 }
 
-Expected<std::string> encodePageData(ModuleTables &T, uint64_t MaxBuffers) {
-  return PageData(T, MaxBuffers).encode();
+std::string encodePageData(ModuleTables &T, uint64_t MaxBuffers) {
+  return PageData().encode(T, MaxBuffers);
 }
 
 } // namespace hlomem

@@ -15,19 +15,13 @@ using namespace llvm;
 namespace hlomem {
 
 std::optional<std::vector<PagePiece>> cutOverlaps(ArrayRef<PagePiece> Values) {
-  auto IsLater = [](const PagePiece &A, const PagePiece &B) {
-    return std::tie(A.First, A.Row, A.Offset) >
-           std::tie(B.First, B.Row, B.Offset);
-  };
-  std::priority_queue<PagePiece, std::vector<PagePiece>, decltype(IsLater)>
-      Waiting(IsLater, Values.vec());
+  std::priority_queue<PagePiece, std::vector<PagePiece>, std::greater<>>
+      Waiting({}, Values.vec());
   // By offset; no two overlap. What has ended stays until it is in the way.
   std::map<uint64_t, PagePiece> Placed;
   std::vector<PagePiece> Done;
-  const size_t Most = 1000 + 4 * Values.size();
-  size_t Count = 0;
-  for (; !Waiting.empty(); ++Count) {
-    if (Count == Most)
+  for (size_t Left = 1000 + 4 * Values.size(); !Waiting.empty(); --Left) {
+    if (Left == 0)
       return std::nullopt;
     const PagePiece P = Waiting.top();
     Waiting.pop();
@@ -39,22 +33,14 @@ std::optional<std::vector<PagePiece>> cutOverlaps(ArrayRef<PagePiece> Values) {
     while (Next != Placed.end() && Next->first < End) {
       const PagePiece Old = Next->second;
       Next = Placed.erase(Next);
-      const uint64_t OldEnd = Old.Offset + Old.Size;
-      if (Old.Last < P.First) {
-        Done.push_back(Old);
+      Done.push_back(Old);
+      if (Old.Last < P.First)
         continue;
-      }
+      Done.back().Last = P.First - 1;
+      const uint64_t OldEnd = Old.Offset + Old.Size;
       auto Keep = [&](uint64_t From, uint64_t To, uint64_t First) {
-        PagePiece Rest = Old;
-        Rest.First = First;
-        Rest.Offset = From;
-        Rest.Size = To - From;
-        return Rest;
+        return PagePiece{First, Old.Row, From, Old.Last, To - From};
       };
-      if (Old.First < P.First) {
-        Done.push_back(Old);
-        Done.back().Last = P.First - 1;
-      }
       if (Old.Offset < P.Offset)
         Placed.emplace(Old.Offset, Keep(Old.Offset, P.Offset, P.First));
       if (OldEnd > End)
@@ -65,8 +51,7 @@ std::optional<std::vector<PagePiece>> cutOverlaps(ArrayRef<PagePiece> Values) {
     }
     Placed.emplace(P.Offset, P);
   }
-  for (const auto &[Offset, P] : Placed)
-    Done.push_back(P);
+  append_range(Done, make_second_range(Placed));
   return Done;
 }
 

@@ -31,23 +31,19 @@ static std::string toHtml(StringRef Text) {
 }
 
 static std::string getHash(StringRef Text) {
-  SHA256 Hash;
-  Hash.update(Text);
-  return "'sha256-" + encodeBase64(Hash.final()) + "'";
+  return encodeBase64(SHA256::hash(arrayRefFromStringRef(Text)));
 }
 
-static std::string toCell(StringRef Text) { return "<td>" + toHtml(Text); }
 static std::string toCell(std::optional<StringRef> Text) {
-  return toCell(Text.value_or(""));
+  return "<td>" + toHtml(Text.value_or(""));
 }
 static std::string toCell(uint64_t N) {
   return "<td class=number>" + utostr(N);
 }
 static std::string toCell(std::optional<Bytes> B) {
-  if (!B)
-    return "<td class=number>";
-  return "<td class=number data-bytes=" + utostr(B->count()) + ">" +
-         toString(*B);
+  return B ? "<td class=number data-bytes=" + utostr(B->count()) + ">" +
+                 toString(*B)
+           : "<td class=number>";
 }
 /// A cell as it is.
 static std::string toCell(const std::string &Html) { return "<td>" + Html; }
@@ -68,46 +64,59 @@ static std::string beginTable(StringRef Columns) {
   return Html + "<tbody>\n";
 }
 
+namespace {
+
+/// Rows of a table, as far as they are listed.
+struct ListedRows {
+  /// By what comes first.
+  std::map<uint64_t, std::string> Html = {};
+  size_t Count = 0;
+  Bytes Rest = {};
+
+  template <class... CellTs> void add(uint64_t Order, const CellTs &...Cells) {
+    if (++Count <= MaxListed)
+      Html[Order] += makeRow(Cells...);
+  }
+  void print(raw_ostream &OS, StringRef Heading, StringRef Columns) const {
+    OS << "<h2>" << Heading << "</h2>" << beginTable(Columns);
+    for (const auto &[Order, Rows] : Html)
+      OS << Rows;
+    if (Count > MaxListed)
+      OS << "<tfoot><tr><td colspan=7>and " << Count - MaxListed << " more";
+    if (!Rest.isZero())
+      OS << ", " << toString(Rest);
+    OS << "</table></section>\n";
+  }
+};
+
+} // namespace
+
 static std::string getSpaceName(const SpacesRow &R) {
   return R.Name ? toHtml(*R.Name) : "space " + utostr(R.Space);
 }
 
 static void writeParts(ModuleTables &T, raw_ostream &OS) {
-  struct PartRows {
-    std::string Html = {};
-    size_t Count = 0;
-    Bytes Rest = {};
-  };
-  std::map<uint64_t, PartRows> Spaces;
+  std::map<uint64_t, ListedRows> Spaces;
   T.visitParts([&](const PartsRow &R) {
-    PartRows &Rows = Spaces[R.Space];
-    if (++Rows.Count > MaxListed) {
-      Rows.Rest += R.Bytes;
-      return;
-    }
     // The style has a colour for each kind.
-    std::string Class = R.Kind.str(), Name = toHtml(R.Name.value_or(""));
-    std::replace(Class.begin(), Class.end(), ' ', '-');
+    std::string Name = toHtml(R.Name.value_or(""));
     if (R.Detail)
       Name += " <small>" + toHtml(*R.Detail) + "</small>";
-    Rows.Html +=
-        makeRow("<i class=" + Class + "></i>" + toHtml(R.Kind), Name, R.Shape,
-                R.BufferCount, R.LayerCount, std::optional(R.Bytes), R.Source);
+    ListedRows &Rows = Spaces[R.Space];
+    Rows.add(0, ("<i class=\"" + R.Kind + "\"></i>" + R.Kind).str(), Name,
+             R.Shape, R.BufferCount, R.LayerCount, R.Bytes, R.Source);
+    if (Rows.Count > MaxListed)
+      Rows.Rest += R.Bytes;
   });
   T.visitSpaces([&](const SpacesRow &S) {
-    OS << "<section class=parts data-space=" << S.Space << "><h2>"
-       << getSpaceName(S) << ": where " << toString(S.Allocated) << " are";
+    OS << "<section class=parts data-space=" << S.Space << ">";
+    std::string Heading =
+        getSpaceName(S) + ": where " + toString(S.Allocated) + " are";
     if (S.Peak)
-      OS << " at the peak of " << toString(*S.Peak) << " (position "
-         << *S.PeakPosition << ")";
-    const PartRows &Rows = Spaces[S.Space];
-    OS << "</h2>"
-       << beginTable("kind,name,shape,#buffers,#layers,#bytes,source")
-       << Rows.Html;
-    if (Rows.Count > MaxListed)
-      OS << "<tfoot><tr><td colspan=7>and " << Rows.Count - MaxListed
-         << " more, " << toString(Rows.Rest) << "</tfoot>";
-    OS << "</table></section>\n";
+      Heading += " at the peak of " + toString(*S.Peak) + " (position " +
+                 utostr(*S.PeakPosition) + ")";
+    Spaces[S.Space].print(OS, Heading,
+                          "kind,name,shape,#buffers,#layers,#bytes,source");
   });
 }
 
@@ -115,37 +124,30 @@ static void writeChanges(ModuleTables &T, raw_ostream &OS) {
   static constexpr StringLiteral Classes[] = {
       "", "free", "the same results, at the cost of time or host memory",
       "other results", "another run"};
-  size_t Count = 0;
-  // What costs least comes first, as on the screen.
-  std::map<uint64_t, std::string> Rows;
+  ListedRows Rows;
   T.visitChanges([&](const ChangesRow &R) {
-    if (++Count > MaxListed)
-      return;
     std::string Precision = toHtml(R.Precision);
     if (R.Bound && !R.Bound->isOverflow())
       Precision += ", at most " + toString(*R.Bound);
-    Rows[R.Class] +=
-        makeRow(R.Change, Classes[R.Class < std::size(Classes) ? R.Class : 0],
-                R.Saves, Precision, R.Needed, R.How ? R.How : R.Why);
+    // What costs least comes first, as on the screen.
+    Rows.add(R.Class, R.Change,
+             Classes[R.Class < std::size(Classes) ? R.Class : 0], R.Saves,
+             Precision, R.Needed, R.How ? R.How : R.Why);
   });
-  if (Count == 0)
+  if (Rows.Count == 0)
     return;
-  OS << "<section id=changes><h2>What would save memory</h2>"
-     << beginTable("change,cost,#saves,how sure,#needed after it,how");
-  for (const auto &[Class, OfClass] : Rows)
-    OS << OfClass;
-  if (Count > MaxListed)
-    OS << "<tfoot><tr><td colspan=6>and " << Count - MaxListed << " more";
-  OS << "</table></section>\n";
+  OS << "<section id=changes>";
+  Rows.print(OS, "What would save memory",
+             "change,cost,#saves,how sure,#needed after it,how");
 }
 
 /// Everything before the heading. \p Script is the only one that may run.
 static std::string getHead(StringRef Script, StringRef Title) {
   return ("<!DOCTYPE html>\n<html lang=en>\n<meta charset=utf-8>\n"
           "<meta http-equiv=Content-Security-Policy content=\"default-src "
-          "'none'; script-src " +
-          getHash(Script) + "; style-src " + getHash(page::Style) +
-          "; base-uri 'none'; form-action 'none'; "
+          "'none'; script-src 'sha256-" +
+          getHash(Script) + "'; style-src 'sha256-" + getHash(page::Style) +
+          "'; base-uri 'none'; form-action 'none'; "
           "require-trusted-types-for 'script'\">\n"
           "<meta name=viewport content=\"width=device-width\">\n<title>" +
           Title + "</title>\n<style>" + page::Style + "</style>\n<h1>" + Title +
@@ -153,27 +155,28 @@ static std::string getHead(StringRef Script, StringRef Title) {
       .str();
 }
 
-Error writePage(ModuleTables &T, const PageOptions &Options, raw_ostream &OS) {
-  std::string Module, Blocks;
-  T.visitModules([&](const ModulesRow &R) { Module = toHtml(R.Module); });
-  for (ModuleTables *Of : {&T, Options.Before}) {
-    if (!Of)
-      continue;
-    Expected<std::string> Data = encodePageData(*Of, Options.MaxBuffers);
-    if (!Data)
-      return Data.takeError();
-    const std::string Id =
-        Of == &T ? "data"
-                 : "before data-since=\"" + toHtml(Options.Since) + "\"";
-    Blocks += "<script id=" + Id + " type=application/octet-stream>" + *Data +
-              "</script>\n";
-  }
-  OS << getHead(page::Script, Module) << page::Body << "<div id=tables>\n";
+void writePage(ModuleTables &T, const PageOptions &Options, raw_ostream &OS) {
+  T.visitModules([&](const ModulesRow &R) {
+    OS << getHead(page::Script, toHtml(R.Module));
+  });
+  OS << page::Body << "<div id=tables>\n";
   writeParts(T, OS);
   if (Options.HasChanges)
     writeChanges(T, OS);
-  OS << "</div>\n" << Blocks << "<script>" << page::Script << "</script>\n";
-  return Error::success();
+  OS << "</div>\n";
+  auto WriteData = [&](ModuleTables &Of, const Twine &Id) {
+    OS << "<script id=" << Id << " type=application/octet-stream>"
+       << encodePageData(Of, Options.MaxBuffers) << "</script>\n";
+  };
+  WriteData(T, "data");
+  if (Options.Before) {
+    const std::string Since = toHtml(Options.Since);
+    WriteData(*Options.Before, "before data-since=\"" + Since + "\"");
+    OS << "<noscript><h1>Before " << Since << "</h1>\n";
+    writeParts(*Options.Before, OS);
+    OS << "</noscript>\n";
+  }
+  OS << "<script>" << page::Script << "</script>\n";
 }
 
 std::string getPageIndexHeader() {
@@ -196,13 +199,9 @@ void writePageIndexRow(ModuleTables &T, StringRef File, raw_ostream &OS) {
     Peak = R.Peak;
     Space = getSpaceName(R);
   });
-  std::string Link;
-  for (unsigned char C : File)
-    Link += isAlnum(C) || StringRef("-._~/").contains(C)
-                ? std::string(1, C)
-                : "%" + utohexstr(C, /*LowerCase=*/false, /*Width=*/2);
   T.visitModules([&](const ModulesRow &R) {
-    OS << makeRow("<a href=\"./" + Link + "\">" + toHtml(R.Module) + "</a>",
+    OS << makeRow("<a href=\"./" + encodePath(File) + "\">" + toHtml(R.Module) +
+                      "</a>",
                   R.Backend, Allocated, Peak, Space, R.ValueCount.value_or(0));
   });
 }

@@ -61,29 +61,18 @@ struct LineForm {
 /// Bytes that do not fit into 64 bits are as an empty field.
 static void appendField(RowText &Line, const ColumnInfo &C, const void *Row,
                         const LineForm &Form) {
-  switch (C.Type) {
-  case ColumnType::Bytes:
-    if (const Bytes *B = C.get<Bytes>(Row); B && !B->isOverflow())
-      return appendNumber(Line, B->count());
-    break;
-  case ColumnType::Position:
-  case ColumnType::Count:
-  case ColumnType::Number:
-    if (const uint64_t *N = C.get<uint64_t>(Row))
-      return appendNumber(Line, *N);
-    break;
-  case ColumnType::Boolean:
-    if (const bool *B = C.get<bool>(Row))
-      return Line.append(*B ? "true" : "false");
-    break;
-  case ColumnType::Name:
-  case ColumnType::Enum:
-  case ColumnType::Text:
-    if (const StringRef *S = C.get<StringRef>(Row))
-      return Form.AppendText(Line, *S);
-    break;
-  }
-  Line += Form.Empty;
+  const auto Append = makeVisitor(
+      [&](Bytes B) {
+        if (B.isOverflow())
+          Line += Form.Empty;
+        else
+          appendNumber(Line, B.count());
+      },
+      [&](uint64_t N) { appendNumber(Line, N); },
+      [&](bool B) { Line += B ? "true" : "false"; },
+      [&](StringRef Text) { Form.AppendText(Line, Text); });
+  if (!visitField(C, Row, Append))
+    Line += Form.Empty;
 }
 
 static void writeRows(ModuleTables &T, const TableInfo &Info, LineForm Form,

@@ -13,12 +13,12 @@ page has from before is compared with the tables without it.
 """
 
 import base64
-import gzip
 import hashlib
 import json
 import re
 import subprocess
 import sys
+import zlib
 from collections import defaultdict
 from html.parser import HTMLParser
 from itertools import accumulate
@@ -51,7 +51,9 @@ class Page(HTMLParser):
     def __init__(self, text):
         super().__init__()
         self.texts = defaultdict(list)
-        self.scripts, self.tables, self.path = [], {}, []
+        self.scripts, self.path = [], []
+        # As the module is, and as it was.
+        self.tables, self.side = ({}, {}), 0
         self.table = self.cell = None
         self.feed(text)
         self.close()
@@ -65,11 +67,14 @@ class Page(HTMLParser):
             fail("element", tag)
         if tag == "meta" and "http-equiv" in given:
             self.policy = given["content"]
+        if tag == "noscript":
+            self.side = 1
         if tag == "section":
             if given.get("class") == "parts":
-                self.table = self.tables.setdefault("space " + given["data-space"], [])
+                name = "space " + given["data-space"]
+                self.table = self.tables[self.side].setdefault(name, [])
             elif given.get("id") == "changes":
-                self.table = self.tables.setdefault("changes", [])
+                self.table = self.tables[self.side].setdefault("changes", [])
         if tag == "tr" and self.table is not None:
             self.table.append([])
         if tag == "td" and self.table is not None:
@@ -84,6 +89,8 @@ class Page(HTMLParser):
     def handle_endtag(self, tag):
         if tag == "section":
             self.table = self.cell = None
+        if tag == "noscript":
+            self.side = 0
         if tag in ("script", "style", "title", "h1"):
             self.path = []
 
@@ -97,7 +104,7 @@ class Page(HTMLParser):
 
 def decode(text):
     """The data of a page: its header, and its tables as lists of columns by name."""
-    data = gzip.decompress(base64.b64decode(text, validate=True))
+    data = zlib.decompress(base64.b64decode(text, validate=True))
     line, _, rest = data.partition(b"\n")
     head = json.loads(line)
     tables, at, before = defaultdict(dict), 0, []
@@ -174,13 +181,13 @@ class Module:
         values = [
             {
                 "value": row["value"],
-                "instruction": texts[row["instruction"]],
+                "instruction": texts[row["instruction"]] or "",
                 "tuple_index": texts[row["tuple_index"]],
                 "allocation": row["allocation"],
                 "byte_offset": row["byte_offset"],
                 "size": row["size"],
                 "logical": row["logical"] - 1 if row["logical"] else None,
-                "shape": texts[row["shape"]],
+                "shape": texts[row["shape"]] or "",
                 "live_ranges": None,
                 "contents": None,
                 "users": set(),
@@ -204,8 +211,8 @@ class Module:
             if v["live_ranges"] and not v["pieces"]:
                 first, last = v["live_ranges"]
                 v["pieces"] = [(first, last + 1, v["byte_offset"], v["size"])]
-            # Other values have all bytes of what has a piece without any.
-            v["pieces"] = [piece for piece in v["pieces"] if piece[3]]
+            # Other values have the bytes of what has a piece without positions.
+            v["pieces"] = [p for p in v["pieces"] if p[3] and p[0] < p[1]]
         return {v["value"]: v for v in values}
 
     def check(self):
@@ -251,7 +258,7 @@ class Module:
             for row, wanted in zip(found, t[name]):
                 for key, number in row.items():
                     if isinstance(wanted[key], str):
-                        number = self.texts[number]
+                        number = self.texts[number] or ""
                     elif name + "." + key in OPTIONAL:
                         number = number - 1 if number else None
                     if number != wanted[key] and not wanted[key] > MOST:
@@ -322,11 +329,10 @@ class Module:
             if covered != found:
                 fail("space", number, "position", position, found, "not", covered)
 
-    def check_html(self):
+    def check_html(self, side):
+        tables = self.page.tables[side]
         for space in self.t["spaces"]:
-            rows = [
-                r for r in self.page.tables["space %d" % space["space"]] if len(r) == 7
-            ]
+            rows = [r for r in tables["space %d" % space["space"]] if len(r) == 7]
             parts = [p for p in self.t["parts"] if p["space"] == space["space"]]
             if len(rows) != min(len(parts), 200):
                 fail(
@@ -344,7 +350,9 @@ class Module:
                 wanted += [str(part["layer_count"]), str(part["bytes"])]
                 if [printable(str(f)) for f in found] != [printable(w) for w in wanted]:
                     fail("part", found, "not", wanted)
-        rows = [r for r in self.page.tables.get("changes", []) if len(r) == 6]
+        if side:
+            return
+        rows = [r for r in tables.get("changes", []) if len(r) == 6]
         found = [(r[0][1], r[2][0]) for r in rows]
         wanted = [
             (c["change"], None if c["saves"] is None else str(c["saves"]))
@@ -388,10 +396,12 @@ def main():
         page = Page(texts[1])
         module = Module(tables, page, 0)
         module.check()
-        module.check_html()
+        module.check_html(0)
         if "compare=before" in passes:
             tables_before = read_tables(texts[2])
-            Module(tables_before, page, 1).check()
+            before_it = Module(tables_before, page, 1)
+            before_it.check()
+            before_it.check_html(1)
         failures[before:] = [dump + ": " + f for f in failures[before:]]
         values += len(module.values)
     for line in failures[:20]:

@@ -6,7 +6,7 @@ import vm from "node:vm";
 const FILES = ["text.js", "decode.js", "colours.js", "view.js", "live.js", "compare.js", "raster.js",
   "svg.js"];
 const NAMES = `formatBytes formatCount formatShare formatName formatShape getElementType
-  foldNumbers getLayer decodeBase64 gunzip decodeColumn decodeModel fromZigzag decodeNames placeAllocations getPieces getFolded
+  foldNumbers getLayer decodeBase64 inflate decodeColumn decodeModel fromZigzag decodeNames placeAllocations getPieces getFolded
   getValueName getText parseColour mixColour colourValues zoomWindow panWindow clampWindow
   getTicks parseLink printLink findPiece makeFilter getCurve getLive getHighest sumGroups
   listLive listRange getMost getUsers readSpace findStep matchPositions
@@ -21,5 +21,5 @@ export default vm.runInThisContext(`(() => { "use strict"; ${text}\nreturn { ${n
 export async function readPage(page, path) {
   const html = readFileSync(path, "utf8");
   const [, data] = /type=application\/octet-stream>([^<]*)</.exec(html);
-  return page.decodeModel(await page.gunzip(page.decodeBase64(data)));
+  return page.decodeModel(await page.inflate(page.decodeBase64(data)));
 }

@@ -70,8 +70,8 @@ test("varints are exact up to 2^53", () => {
 
 test("data of another format is refused with a sentence", () => {
   const bytes = new TextEncoder().encode('{"format":99,"columns":[]}\n');
-  assert.throws(() => page.decodeModel(bytes), /format 99.*reads format 3/);
-  const cut = new TextEncoder().encode('{"format":3,"columns":[]}\nx');
+  assert.throws(() => page.decodeModel(bytes), /format 99.*reads format 4/);
+  const cut = new TextEncoder().encode('{"format":4,"columns":[]}\nx');
   assert.throws(() => page.decodeModel(cut), /is cut/);
 });
 

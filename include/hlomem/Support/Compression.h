@@ -13,9 +13,9 @@
 
 namespace hlomem {
 
-/// Returns \p Data in the format of gzip, without a name and a time: equal data
-/// becomes equal bytes. Fails if there is no memory for that.
-Expected<std::string> compressGzip(StringRef Data);
+/// Returns \p Data in the format of zlib (RFC 1950): equal data becomes equal
+/// bytes.
+std::string compressZlib(StringRef Data);
 
 } // namespace hlomem
 

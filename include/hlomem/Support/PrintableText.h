@@ -40,6 +40,10 @@ void printPrintableLines(raw_ostream &OS, StringRef Text);
 /// UTF-8 become U+FFFD.
 std::string toPrintableJson(StringRef Json);
 
+/// Returns \p Path as the path of an address (RFC 3986): characters that mean
+/// something else there are escaped.
+std::string encodePath(StringRef Path);
+
 } // namespace hlomem
 
 #endif // HLOMEM_SUPPORT_PRINTABLETEXT_H

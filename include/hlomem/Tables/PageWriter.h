@@ -29,8 +29,8 @@ struct PageOptions {
 
 /// Writes a page in HTML that shows the heap of the module: docs/Map.md. It is
 /// one file that needs no other, and runs no script but its own, whatever the
-/// names in the tables are. Fails if there is not enough memory.
-Error writePage(ModuleTables &T, const PageOptions &Options, raw_ostream &OS);
+/// names in the tables are.
+void writePage(ModuleTables &T, const PageOptions &Options, raw_ostream &OS);
 
 /// Returns how a page begins that lists pages of modules, one row each.
 std::string getPageIndexHeader();

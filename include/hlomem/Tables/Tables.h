@@ -56,6 +56,32 @@ struct ColumnInfo {
   }
 };
 
+/// Passes the field of \p Row in the column \p C to \p Visit, which takes
+/// Bytes, uint64_t, bool and StringRef. Returns false if it is empty.
+template <class VisitT>
+bool visitField(const ColumnInfo &C, const void *Row, const VisitT &Visit) {
+  auto VisitOf = [&](const auto *Field) {
+    if (Field)
+      Visit(*Field);
+    return Field != nullptr;
+  };
+  switch (C.Type) {
+  case ColumnType::Bytes:
+    return VisitOf(C.get<Bytes>(Row));
+  case ColumnType::Position:
+  case ColumnType::Count:
+  case ColumnType::Number:
+    return VisitOf(C.get<uint64_t>(Row));
+  case ColumnType::Boolean:
+    return VisitOf(C.get<bool>(Row));
+  case ColumnType::Name:
+  case ColumnType::Enum:
+  case ColumnType::Text:
+    return VisitOf(C.get<StringRef>(Row));
+  }
+  llvm_unreachable("unknown type of a column");
+}
+
 /// Describes a table.
 struct TableInfo {
   TableKind Kind;

@@ -65,8 +65,7 @@ void exportPage(const PassRun &Run, PageOptions Options, bool ComparesBefore) {
     Options.Since =
         C.transforms().empty() ? "the pipeline" : join(C.transforms(), ", ");
   }
-  if (Error E = writePage(*T, Options, C.document()))
-    return C.fail(Run.makeError(toString(std::move(E))));
+  writePage(*T, Options, C.document());
   if (C.separatesDocuments() && C.isOneOfSeveral())
     writePageIndexRow(*T, (C.getModuleName() + ".html").str(),
                       C.table("index", getPageIndexHeader()));
