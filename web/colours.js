@@ -40,6 +40,11 @@ function parseColour(colour) {
   return [n >> 16, (n >> 8) & 255, n & 255];
 }
 
+/** A colour as a pixel of a Raster. @param {number[]} rgb */
+function toPixel([r, g, b]) {
+  return ((255 << 24) | (b << 16) | (g << 8) | r) >>> 0;
+}
+
 /**
  * @param {number[]} rgb
  * @param {number} share towards white; towards black if negative
@@ -158,10 +163,7 @@ function colourValues(parts, mode, isDark) {
   // Neighbours of one group differ a little, by their shape and name, so that their
   // borders are seen.
   const shades = groups.map((g) =>
-    [-0.08, 0.06, 0.2].map((shade) => {
-      const [r, green, b] = mixColour(g.rgb, shade);
-      return ((255 << 24) | (b << 16) | (green << 8) | r) >>> 0;
-    }));
+    [-0.08, 0.06, 0.2].map((shade) => toPixel(mixColour(g.rgb, shade))));
   const sides = parts.map(({ model }, side) => {
     const group = new Int32Array(model.count);
     const colour = new Uint32Array(model.count);

@@ -10,6 +10,7 @@ const THEMES = {
     line: "#2c3440", alarm: "#ff6b7d", mark: "#8ab4f8",
     tint: "rgba(255,107,125,0.16)", pill: "#0e1117" },
 };
+const DARK = matchMedia("(prefers-color-scheme: dark)");
 // How many lines a list has before it says how many more there are.
 const MAX_LINES = 14;
 const MAX_USERS = 50;
@@ -98,7 +99,7 @@ class Page {
     // The side of the position, the range and the selection.
     this.active = 0;
     this.canvas = find("map", HTMLCanvasElement);
-    this.context = /** @type {CanvasRenderingContext2D} */ (this.canvas.getContext("2d"));
+    this.context = /** @type {CanvasRenderingContext2D} */ (this.canvas.getContext("2d", { alpha: false }));
     // All that does not follow the pointer.
     this.base = document.createElement("canvas");
     this.isPrinting = false;
@@ -142,7 +143,7 @@ class Page {
   }
 
   get isDark() {
-    return !this.isPrinting && matchMedia("(prefers-color-scheme: dark)").matches;
+    return !this.isPrinting && DARK.matches;
   }
 
   get side() {
@@ -231,8 +232,7 @@ class Page {
     const { filter } = this;
     const isHidden = this.colourGroups.map((g) => this.hidden.has(g.name));
     const matches = makeFilter(filter);
-    const [r, g, b] = parseColour(this.theme.line);
-    const dim = (255 << 24) | (b << 16) | (g << 8) | r;
+    const dim = toPixel(parseColour(this.theme.line));
     const counts = this.sides.map((side) => {
       const { group, data } = side;
       let count = 0;
@@ -747,7 +747,7 @@ class Page {
       this.canvas.style.height = layout.height + "px";
     }
     if (this.isBaseOld || isResized) {
-      const base = /** @type {CanvasRenderingContext2D} */ (this.base.getContext("2d"));
+      const base = /** @type {CanvasRenderingContext2D} */ (this.base.getContext("2d", { alpha: false }));
       base.setTransform(scale, 0, 0, scale, 0, 0);
       this.drawBase(base, (side, map) => base.drawImage(this.drawPieces(side, map, scale),
         map.x, map.y, map.width, map.height));
@@ -799,16 +799,16 @@ class Page {
   drawPieces(side, map, scale) {
     const width = Math.max(1, Math.round(map.width * scale));
     const height = Math.max(1, Math.round(map.height * scale));
-    if (!side.raster || side.raster.width !== width || side.raster.height !== height)
+    if (!side.raster || side.raster.width !== width || side.raster.height !== height) {
       side.raster = new Raster(width, height);
-    const [r, g, b] = parseColour(this.theme.plot);
-    const background = ((255 << 24) | (b << 16) | (g << 8) | r) >>> 0;
+      side.picture.width = width;
+      side.picture.height = height;
+    }
+    const background = toPixel(parseColour(this.theme.plot));
     const pixels = side.raster.draw(side.pieces, side.shown, this.window, background);
-    side.picture.width = width;
-    side.picture.height = height;
     const image = new ImageData(
       new Uint8ClampedArray(/** @type {ArrayBuffer} */ (pixels.buffer)), width, height);
-    side.picture.getContext("2d")?.putImageData(image, 0, 0);
+    side.picture.getContext("2d", { alpha: false })?.putImageData(image, 0, 0);
     return side.picture;
   }
 
@@ -1441,7 +1441,7 @@ class Page {
     });
     addEventListener("resize", () => this.schedule(true));
     addEventListener("hashchange", () => this.followLink());
-    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.recolour());
+    DARK.addEventListener("change", () => this.recolour());
     for (const [name, isPrinting] of /** @type {[string, boolean][]} */ (
       [["beforeprint", true], ["afterprint", false]]))
       addEventListener(name, () => {
@@ -1455,7 +1455,6 @@ class Page {
   /** @param {KeyboardEvent} event */
   press(event) {
     const { window, curve, whole } = this;
-    const { peakPosition } = this.data;
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const axis = event.shiftKey ? "y" : "x";
     const share = (this.position - window.x0) / (window.x1 - window.x0);
@@ -1473,7 +1472,7 @@ class Page {
       "-": () => this.setWindow(zoomWindow(window, whole, 1 / 0.7, "x", at)),
       _: () => this.setWindow(zoomWindow(window, whole, 1 / 0.7, "y", 0.5)),
       0: () => this.setWindow(whole),
-      Home: () => this.goTo(peakPosition),
+      Home: () => this.goTo(this.data.peakPosition),
       ".": () => this.goTo(curve.at[Math.min(step + 1, curve.at.length - 1)] ?? 0),
       ",": () => this.goTo(curve.at[Math.max(step - 1, 0)] ?? 0),
       "[": () => this.mark(this.position, null),
@@ -1518,14 +1517,14 @@ class Page {
    * @param {number} step 1, or -1 for the one before
    */
   pick(step) {
-    const { size } = this.model;
+    const { model } = this;
+    const { size } = model;
     const bySize = this.data.rows.slice().sort((a, b) => size[b] - size[a] || a - b);
     if (!bySize.length) return;
     const index = bySize.indexOf(this.selected);
     const next = index < 0 ? 0 : Math.min(Math.max(index + step, 0), bySize.length - 1);
     const row = bySize[next];
     this.select(row);
-    const { model } = this;
     this.say(formatName(getValueName(model, row), 100) + ", " +
       formatShape(getText(model, model.shape[row])) + ", " + formatBytes(model.size[row]) +
       ", live from " + formatCount(model.first[row]) + " to " +

@@ -17,10 +17,11 @@ class Raster {
     // Sums of coverage, red, green and blue that begin at a pixel and go on to the
     // right, and to below, until they are taken back.
     this.toRight = new Float32Array((width + 3) * height * 4);
-    this.toBelow = new Float32Array(width * (height + 3) * 4);
+    this.toBelow = new Float32Array(width * height * 4);
+    // Whether a row of pixels has any; what it has is taken out again.
+    this.isToRight = new Uint8Array(height);
+    this.isToBelow = new Uint8Array(height);
     this.column = new Float32Array(width * 4);
-    this.xs = new Int32Array(2);
-    this.shares = new Float64Array(2);
   }
 
   /**
@@ -33,26 +34,20 @@ class Raster {
   draw(pieces, colour, window, background) {
     const { width, height, pixels } = this;
     pixels.fill(background);
-    this.toRight.fill(0);
-    this.toBelow.fill(0);
     const sx = width / (window.x1 - window.x0);
     const sy = height / (window.y1 - window.y0);
     const { first, end, base, size, row } = pieces;
     for (let i = 0; i < pieces.count; ++i) {
       const c = colour[row[i]];
       if (c === 0) continue;
-      let x0 = (first[i] - window.x0) * sx;
-      let x1 = (end[i] - window.x0) * sx;
+      const x0 = (first[i] - window.x0) * sx;
+      const x1 = (end[i] - window.x0) * sx;
       if (x1 <= 0 || x0 >= width) continue;
       // Bytes grow upwards, rows of pixels downwards.
-      let y0 = (window.y1 - base[i] - size[i]) * sy;
-      let y1 = (window.y1 - base[i]) * sy;
+      const y0 = (window.y1 - base[i] - size[i]) * sy;
+      const y1 = (window.y1 - base[i]) * sy;
       if (y1 <= 0 || y0 >= height) continue;
-      if (x0 < 0) x0 = 0;
-      if (y0 < 0) y0 = 0;
-      if (x1 > width) x1 = width;
-      if (y1 > height) y1 = height;
-      this.add(x0, y0, x1, y1, c);
+      this.add(Math.max(x0, 0), Math.max(y0, 0), Math.min(x1, width), Math.min(y1, height), c);
     }
     this.mix(background);
     return pixels;
@@ -101,25 +96,19 @@ class Raster {
    * @param {number} c
    */
   addRow(y, x0, x1, share, c) {
-    const sums = this.toRight;
+    const { toRight } = this;
     const line = y * (this.width + 3);
-    const red = c & 255;
-    const green = (c >> 8) & 255;
-    const blue = (c >> 16) & 255;
+    this.isToRight[y] = 1;
     // What is covered of pixel x changes from the one before by these: at the pixel in
     // which it begins, the one after, and the same where it ends.
     const from = Math.floor(x0);
     const to = Math.floor(x1);
     const begun = (from + 1 - x0) * share;
     const ended = (to + 1 - x1) * share;
-    for (let k = 0; k < 4; ++k) {
-      const at = (line + (k < 2 ? from + k : to + k - 2)) * 4;
-      const change = k === 0 ? begun : k === 1 ? share - begun : k === 2 ? -ended : ended - share;
-      sums[at] += change;
-      sums[at + 1] += change * red;
-      sums[at + 2] += change * green;
-      sums[at + 3] += change * blue;
-    }
+    addChange(toRight, line + from, begun, c);
+    addChange(toRight, line + from + 1, share - begun, c);
+    addChange(toRight, line + to, -ended, c);
+    addChange(toRight, line + to + 1, ended - share, c);
   }
 
   /**
@@ -131,38 +120,39 @@ class Raster {
    * @param {number} c
    */
   addColumn(x, top, bottom, share, c) {
-    if (x >= this.width) return;
-    const sums = this.toBelow;
-    for (const [y, change] of [[top, share], [bottom, -share]]) {
-      const at = (y * this.width + x) * 4;
-      sums[at] += change;
-      sums[at + 1] += change * (c & 255);
-      sums[at + 2] += change * ((c >> 8) & 255);
-      sums[at + 3] += change * ((c >> 16) & 255);
-    }
+    const { width, height, toBelow, isToBelow } = this;
+    if (x >= width) return;
+    isToBelow[top] = 1;
+    addChange(toBelow, top * width + x, share, c);
+    if (bottom === height) return;
+    isToBelow[bottom] = 1;
+    addChange(toBelow, bottom * width + x, -share, c);
   }
 
   /** @param {number} background */
   mix(background) {
-    const { width, height, pixels, toRight, toBelow, column } = this;
+    const { width, height, pixels, toRight, toBelow, column, isToRight, isToBelow } = this;
     const back = [background & 255, (background >> 8) & 255, (background >> 16) & 255];
     column.fill(0);
     for (let y = 0; y < height; ++y) {
-      let covered = 0;
-      let red = 0;
-      let green = 0;
-      let blue = 0;
+      let [covered, red, green, blue] = [0, 0, 0, 0];
+      const isRight = isToRight[y] !== 0;
+      const isBelow = isToBelow[y] !== 0;
       let right = y * (width + 3) * 4;
       let below = y * width * 4;
       for (let x = 0, at = 0; x < width; ++x, at += 4, right += 4, below += 4) {
-        covered += toRight[right];
-        red += toRight[right + 1];
-        green += toRight[right + 2];
-        blue += toRight[right + 3];
-        column[at] += toBelow[below];
-        column[at + 1] += toBelow[below + 1];
-        column[at + 2] += toBelow[below + 2];
-        column[at + 3] += toBelow[below + 3];
+        if (isRight) {
+          covered += toRight[right];
+          red += toRight[right + 1];
+          green += toRight[right + 2];
+          blue += toRight[right + 3];
+        }
+        if (isBelow) {
+          column[at] += toBelow[below];
+          column[at + 1] += toBelow[below + 1];
+          column[at + 2] += toBelow[below + 2];
+          column[at + 3] += toBelow[below + 3];
+        }
         const share = covered + column[at];
         if (share < 1 / 512) continue;
         const place = y * width + x;
@@ -175,11 +165,30 @@ class Raster {
         const b = (blue + column[at + 3]) * scale + rest * back[2];
         pixels[place] = (255 << 24) | (toByte(b) << 16) | (toByte(g) << 8) | toByte(r);
       }
+      if (isRight) toRight.fill(0, y * (width + 3) * 4, (y + 1) * (width + 3) * 4);
+      if (isBelow) toBelow.fill(0, y * width * 4, (y + 1) * width * 4);
     }
+    isToRight.fill(0);
+    isToBelow.fill(0);
   }
+}
+
+/**
+ * Adds to the sums of a pixel.
+ * @param {Float32Array} sums
+ * @param {number} pixel
+ * @param {number} change
+ * @param {number} c
+ */
+function addChange(sums, pixel, change, c) {
+  const at = pixel * 4;
+  sums[at] += change;
+  sums[at + 1] += change * (c & 255);
+  sums[at + 2] += change * ((c >> 8) & 255);
+  sums[at + 3] += change * ((c >> 16) & 255);
 }
 
 /** @param {number} c */
 function toByte(c) {
-  return c <= 0 ? 0 : c >= 255 ? 255 : Math.round(c);
+  return c <= 0 ? 0 : c >= 255 ? 255 : (c + 0.5) | 0;
 }
