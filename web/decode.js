@@ -202,7 +202,6 @@ function decodeModel(bytes) {
   const orNull = (number) => (number ? number - 1 : null);
   return {
     count,
-    textCount: texts.length - 1,
     toText,
     backend: toText(modules.backend[0]),
     positionCount: orNull(modules.position_count[0]),

@@ -1072,11 +1072,11 @@ class Page {
     context.beginPath();
     context.arc(x, y, 3.5, 0, 2 * Math.PI);
     context.fill();
-    const isRight = x > map.x + map.width - 200;
     context.font = "600 " + FONT;
-    this.write(context, "peak " + formatBytes(peak) + " at " + formatCount(peakPosition),
-      x + (isRight ? -8 : 8), Math.min(y + 16, curve.y + curve.height - 4), theme.text,
-      isRight ? "right" : "left");
+    const text = "peak " + formatBytes(peak) + " at " + formatCount(peakPosition);
+    const isRight = x + context.measureText(text).width + 12 > map.x + map.width;
+    this.write(context, text, x + (isRight ? -8 : 8),
+      Math.min(y + 16, curve.y + curve.height - 4), theme.text, isRight ? "right" : "left");
     context.font = FONT;
   }
 

@@ -29,4 +29,4 @@ for (const mode of ["kind", "scope", "layer", "dtype", "shape"]) {
   const [{ group, colour }] = sides;
   for (const row of pieces.row) assert.ok(group[row] >= 0 && colour[row] !== 0, mode);
 }
-console.log(`${model.count} drawn, ${folded} folded, ${model.textCount} texts`);
+console.log(`${model.count} drawn, ${folded} folded, ${model.instructions.position.length - 1} texts`);
