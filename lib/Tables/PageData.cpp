@@ -257,7 +257,7 @@ void PageData::addPieces(ModuleTables &T) {
 static std::pair<StringRef, uint64_t> splitName(StringRef Name) {
   auto [Stem, Digits] = Name.rsplit('.');
   uint32_t Number = 0;
-  if (Digits.getAsInteger(10, Number) || utostr(Number) != Digits)
+  if (Digits.getAsInteger(10, Number) || (Digits != "0" && Digits[0] == '0'))
     return {Name, 0};
   return {Stem, uint64_t(Number) + 1};
 }
