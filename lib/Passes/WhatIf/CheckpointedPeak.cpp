@@ -241,7 +241,7 @@ LayersAtPeak CheckpointedPeak::find() {
       Found.OfOthers.push_back(A.Of);
       continue;
     }
-    Found.OfLayers.push_back({A.Of, replaceNumbers(A.Scope)});
+    Found.OfLayers.push_back({A.Of, A.Scope});
     Last = std::max(Last, A.Range.Begin);
   }
   for (const Value &V : Run.M.values())

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LayerCode.h"
+#include "hlomem/Analysis/Layers/NameFolding.h"
 #include "hlomem/Analysis/Parts/Parts.h"
 #include "hlomem/Analysis/Sources/Frameworks.h"
 #include "hlomem/Analysis/Sources/UserSourceAnalysis.h"
@@ -81,16 +82,26 @@ Stack LayerCodeFinder::findStack(const Value &V) {
 LayerCodeFinder::LayerCodeFinder(AnalysisManager &AM, const LayersAtPeak &Of)
     : Sources(AM.getResult<UserSourceAnalysis>()),
       Contents(AM.getResult<PartsAnalysis>()) {
-  std::set<StringRef> Scopes;
+  // The parts of scopes that are one but for their numbers.
+  std::map<std::string, std::vector<std::set<StringRef>>> PartsOf;
+  for (const auto &[V, Scope] : Of.OfLayers) {
+    auto &Variants = PartsOf[replaceNumbers(Scope)];
+    SmallVector<StringRef> Path(split(Scope, '/'));
+    Variants.resize(Path.size());
+    for (auto [At, Part] : enumerate(Path))
+      Variants[At].insert(Part);
+  }
+  std::set<std::string> Scopes;
   for (const auto &[V, Scope] : Of.OfLayers)
     if (Stack S = findStack(*V); S.size() > 1) {
-      SmallVector<StringRef> Path(split(Scope, '/'));
-      const auto *Number =
-          find_if(Path, [](StringRef Part) { return Part.ends_with("#"); });
-      if (Number != Path.end())
-        Numbered.emplace_back(S, Path.end() - Number - 1);
+      const std::string Folded = replaceNumbers(Scope);
+      const auto &Variants = PartsOf[Folded];
+      const auto Number =
+          find_if(Variants, [](const auto &Part) { return Part.size() > 1; });
+      if (Number != Variants.end())
+        Numbered.emplace_back(S, Variants.end() - Number - 1);
       Stacks.push_back(std::move(S));
-      Scopes.insert(Scope);
+      Scopes.insert(Folded);
     }
   for (const Value *V : Of.OfOthers)
     Others.push_back(findStack(*V));
@@ -99,7 +110,9 @@ LayerCodeFinder::LayerCodeFinder(AnalysisManager &AM, const LayersAtPeak &Of)
   // those of scopes of which no stack is known.
   const size_t All =
       count_if(Of.OfLayers,
-               [&](const auto &A) { return !Scopes.contains(A.second); }) +
+               [&](const auto &A) {
+                 return !Scopes.contains(replaceNumbers(A.second));
+               }) +
       Stacks.size();
   Least = All - All / 5;
 }
