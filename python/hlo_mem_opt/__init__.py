@@ -31,13 +31,20 @@ from hlo_mem_opt._table import Table
 
 if TYPE_CHECKING:
     from hlo_mem_opt import fleet as fleet
+    from hlo_mem_opt import jax as jax
+
+# Each takes as long to import as all the rest.
+_IMPORTED_ON_USE = ("fleet", "jax")
 
 
 def __getattr__(name: str) -> Any:
-    """`fleet` is imported on its first use: it takes as long as all the rest."""
-    if name == "fleet":
-        return import_module("hlo_mem_opt.fleet")
+    if name in _IMPORTED_ON_USE:
+        return import_module(f"hlo_mem_opt.{name}")
     raise AttributeError(f"module '{__name__}' has no attribute '{name}'")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_IMPORTED_ON_USE})
 
 
 __all__ = [

@@ -14,7 +14,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from hlo_mem_opt import jax as _jax
 from hlo_mem_opt._errors import HloMemError
 from hlo_mem_opt._report import (
     Options,
@@ -26,12 +25,29 @@ from hlo_mem_opt._report import (
 )
 
 
+def _is_compiled(source: object) -> bool:
+    return hasattr(source, "memory_analysis") and hasattr(source, "runtime_executable")
+
+
+def _is_lowered(source: object) -> bool:
+    return hasattr(source, "compiler_ir") and hasattr(source, "compile")
+
+
+def unwrap(source: object) -> object:
+    """What jax itself has lowered or compiled, of an object of Equinox or Flax."""
+    for name in ("lowered", "compiled"):
+        inner = getattr(source, name, None)
+        if _is_lowered(inner) or _is_compiled(inner):
+            return inner
+    return source
+
+
 def analyze(
     source: object,
     /,
     *args: Any,
     topology: str | None = None,
-    timeout: float = _jax.DEFAULT_TIMEOUT,
+    timeout: float = 600.0,
     device: str | None = None,
     memory_limit: str | None = None,
     memory_fraction: float | None = None,
@@ -60,8 +76,8 @@ def analyze(
         memory_limit=read_limit(memory_limit),
         allow_incomplete=allow_incomplete,
     )
-    source = _jax.unwrap(source)
-    is_function = callable(source) and not _jax.is_compiled(source)
+    source = unwrap(source)
+    is_function = callable(source) and not _is_compiled(source)
     if not is_function and (args or kwargs):
         raise TypeError("only a function is given arguments")
     if isinstance(source, (str, os.PathLike)):
@@ -74,18 +90,20 @@ def analyze(
         isinstance(s, (str, os.PathLike)) for s in source
     ):
         return report_of_files(source, options, progress)
-    if _jax.is_compiled(source):
+    from hlo_mem_opt import jax
+
+    if _is_compiled(source):
         if topology is not None:
             raise HloMemError(
                 "what is compiled is for its own device: for another one pass the function "
                 "and its arguments"
             )
-        return report_of_contents(_jax.files_of_compiled(source), options)
-    if _jax.is_lowered(source):
-        files, names = _jax.files_of_lowered(source, topology, timeout)
+        return report_of_contents(jax.files_of_compiled(source), options)
+    if _is_lowered(source):
+        files, names = jax.files_of_lowered(source, topology, timeout)
     elif is_function:
         function: Callable[..., Any] = source  # type: ignore[assignment]
-        files, names = _jax.files_of_function(function, args, kwargs, topology, timeout)
+        files, names = jax.files_of_function(function, args, kwargs, topology, timeout)
     else:
         raise TypeError(
             "expected a path, bytes, what jax's lower() or compile() returns, or a "

@@ -9,7 +9,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import re
 import warnings
@@ -27,7 +26,6 @@ from hlo_mem_opt._errors import (
     UnknownVerdictError,
     make_error,
 )
-from hlo_mem_opt._html import Page, screen_html
 from hlo_mem_opt._passes import registered
 from hlo_mem_opt._source import Contents, Files, Source
 from hlo_mem_opt._table import Table
@@ -35,6 +33,8 @@ from hlo_mem_opt._tables import ROWS, TableProperties
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
+
+    from hlo_mem_opt._html import Page
 
 RowT = TypeVar("RowT", bound=NamedTuple)
 Path = str | os.PathLike[str]
@@ -120,6 +120,8 @@ class Remarks(Sequence[Remark]):
         return self.text.rstrip("\n")
 
     def _repr_html_(self) -> str:
+        from hlo_mem_opt._html import screen_html
+
         return screen_html(self.text)
 
 
@@ -259,6 +261,8 @@ class Report(TableProperties):
 
     def run(self, passes: str) -> Remarks:
         """Runs a pipeline, "peak<top=5>,frag", and returns its remarks."""
+        import json
+
         outcome, lines, messages = self._run(passes, "json")
         if outcome.status != 0 and not lines:
             raise make_error(messages)
@@ -368,6 +372,8 @@ class Report(TableProperties):
         A notebook displays it; `save()` writes it to a file. The report has to be on one
         program.
         """
+        from hlo_mem_opt._html import Page
+
         if len(self) != 1:
             raise HloMemError(
                 f"the report is on {len(self)} programs; show one: report[0].page()"
@@ -381,6 +387,8 @@ class Report(TableProperties):
         return self.text.rstrip("\n")
 
     def _repr_html_(self) -> str:
+        from hlo_mem_opt._html import screen_html
+
         return screen_html(self.text)
 
 

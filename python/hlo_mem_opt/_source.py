@@ -11,8 +11,6 @@ from __future__ import annotations
 
 import errno
 import os
-import shutil
-import tempfile
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -25,6 +23,8 @@ _MEMORY = "/dev/shm"
 
 def make_folder() -> str:
     """A new folder for a while, in memory where the system has that."""
+    import tempfile
+
     usable = os.path.isdir(_MEMORY) and os.access(_MEMORY, os.W_OK)
     return tempfile.mkdtemp(prefix="hmo", dir=_MEMORY if usable else None)
 
@@ -136,6 +136,8 @@ class Contents:
 
     @contextmanager
     def open(self) -> Iterator[Opened]:
+        import shutil
+
         folder = make_folder()
         try:
             for name, data in self.files.items():

@@ -26,12 +26,12 @@ from functools import cache, partial
 from typing import Any
 
 from hlo_mem_opt import _jax_private
+from hlo_mem_opt._analyze import unwrap
 from hlo_mem_opt._errors import CompileError
 from hlo_mem_opt._report import CallNames, Options, Report, report_of_contents
 from hlo_mem_opt._topology import is_gpu, topology_devices
 from hlo_mem_opt._workers import Worker, take_worker
 
-DEFAULT_TIMEOUT = 600.0
 # Files of the optimized program, and what they are read with.
 _WANTED = re.compile(
     r"after_optimizations(-buffer-assignment(-values)?|-live-range)?\.txt$"
@@ -42,23 +42,6 @@ _PREFIX = "hlo-mem-opt-"
 Names = Mapping[str, str]
 # Of an HloProto, all of whose fields have a length.
 PROGRAM_FIELD, ASSIGNMENT_FIELD = 1, 3
-
-
-def is_compiled(source: object) -> bool:
-    return hasattr(source, "memory_analysis") and hasattr(source, "runtime_executable")
-
-
-def is_lowered(source: object) -> bool:
-    return hasattr(source, "compiler_ir") and hasattr(source, "compile")
-
-
-def unwrap(source: object) -> object:
-    """What jax itself has lowered or compiled, of an object of Equinox or Flax."""
-    for name in ("lowered", "compiled"):
-        inner = getattr(source, name, None)
-        if is_lowered(inner) or is_compiled(inner):
-            return inner
-    return source
 
 
 def devices(topology: str) -> list[Any]:
