@@ -140,8 +140,11 @@ def array_class() -> Callable[[Any], Any]:
     """Makes of a shape what passes for an array where programs tell arrays from other
     arguments. jax takes all that has a shape and a type."""
     import jax
+    from jax.core import ShapedArray
 
-    class Shape(jax.Array):  # type: ignore[misc]
+    base: Any = jax.Array
+
+    class Shape(base):  # type: ignore[misc]
         def __init__(self, struct: Any) -> None:
             self._of = struct
 
@@ -152,7 +155,7 @@ def array_class() -> Callable[[Any], Any]:
         weak_type = property(lambda self: self._of.weak_type)
         sharding = property(lambda self: self._of.sharding)
         aval = property(
-            lambda self: jax.core.ShapedArray(self.shape, self.dtype, self.weak_type)
+            lambda self: ShapedArray(self.shape, self.dtype, self.weak_type)
         )
 
     return Shape

@@ -315,8 +315,7 @@ class _Engine:
             self._again.append(work)
         elif work.tries == _TRIES:
             self._suspects.append(work)
-        elif len(work.units) > 1:
-            middle = len(work.units) // 2
+        elif middle := len(work.units) // 2:
             for units in (work.units[:middle], work.units[middle:]):
                 self._suspects.append(_Work(units, work.fresh, _TRIES))
         else:
