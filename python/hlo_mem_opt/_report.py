@@ -146,12 +146,12 @@ class Verdict:
     def excess(self) -> int:
         """Bytes over the limit; negative for what is left of it."""
         if self.limit is None:
-            raise UnknownVerdictError(self.text or self.why)
+            raise UnknownVerdictError(self.why or self.text)
         return self.needed - self.limit
 
     def __bool__(self) -> bool:
         if self.kind in ("unknown", "close"):
-            raise UnknownVerdictError(self.text or f"{self.kind}: {self.why}")
+            raise UnknownVerdictError(f"{self.kind}: {self.why or self.text}")
         return self.kind == "fits"
 
 

@@ -26,6 +26,7 @@
 #include <limits>
 #include <map>
 #include <mutex>
+#include <utility>
 
 using namespace llvm;
 
@@ -218,6 +219,12 @@ static Verdict judge(const VisitedModule &M) {
   if (!M.WhyUnknown.empty() && V.Kind != Fit::DoesNotFit) {
     V.Kind = Fit::Unknown;
     V.Why = M.WhyUnknown.str();
+  }
+  // What another compiler makes of a program tells nothing of this device.
+  if (V.IsOtherDevice) {
+    V.Kind = Fit::Unknown;
+    V.Why = std::exchange(V.Caveat, "");
+    V.Limit = std::nullopt;
   }
   Verdict Result = {toValidUtf8(M.Name),
                     getFitName(V.Kind).str(),

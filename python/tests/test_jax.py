@@ -100,6 +100,7 @@ def test_topology() -> None:
     print(f"{time.monotonic() - start:.1f} s")
     assert report.modules[0].backend == "TPU"
     assert report.fits("v5e")
+    assert report.fits("v4").why == "compiled for v5e"
     assert len(report.changes) > 0
     device = hmo.jax.devices("v5e:2x2")[0]
     sharding = jax.sharding.SingleDeviceSharding(device)

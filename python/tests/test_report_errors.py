@@ -20,6 +20,7 @@ from pathlib import Path
 import pytest
 
 import hlo_mem_opt as hmo
+from conftest import ROOT
 
 
 def test_dump_with_an_error(tmp_path: Path) -> None:
@@ -136,6 +137,12 @@ def test_other_device(dump: Path, tpu_dump: Path) -> None:
     assert verdict.kind == "unknown"
     assert "TPU" in verdict.why
     with pytest.raises(hmo.UnknownVerdictError):
+        bool(verdict)
+    # Of the same backend: a v4 lacks memory that the program uses.
+    path = ROOT / "test/Inputs/proto/named-layers-v5e-jax0.10.2.hlo.pb.gz"
+    verdict = hmo.analyze(path).fits("v4")
+    assert (verdict.kind, verdict.limit) == ("unknown", None)
+    with pytest.raises(hmo.UnknownVerdictError, match="compiled for another TPU"):
         bool(verdict)
     with pytest.raises(hmo.HloMemError, match="unknown device"):
         hmo.analyze(tpu_dump).fits("v5x")
