@@ -29,7 +29,7 @@ from hlo_mem_opt._fleet_plan import (
     printable,
     same_file,
 )
-from hlo_mem_opt._source import make_folder
+from hlo_mem_opt._source import open_folder
 
 # What a record tells of a program, beside `modules`.
 TABLES = ("spaces", "parts", "changes")
@@ -191,16 +191,16 @@ def read_chunk(units: Sequence[Unit], reading: Reading, fresh: bool = False) -> 
     """Reads dumps. Of a program that this process has reported, the rows are left out,
     unless `fresh`."""
     known = _known_to(reading.run)
-    root = make_folder()
     failed: dict[int, str] = {}
-    try:
+    with open_folder() as root:
         inputs = []
         for i, unit in enumerate(units):
+            folder = os.path.join(root, str(i))
             try:
-                inputs.append(_lay_out(unit, os.path.join(root, str(i)), reading))
+                inputs.append(_lay_out(unit, folder, reading))
             except OSError as error:
                 failed[i] = str(error)
-                shutil.rmtree(os.path.join(root, str(i)), ignore_errors=True)
+                shutil.rmtree(folder, ignore_errors=True)
         text, messages = "", ""
         if inputs:
             outcome = _core.run(
@@ -214,8 +214,6 @@ def read_chunk(units: Sequence[Unit], reading: Reading, fresh: bool = False) -> 
             text = outcome.text.decode(errors="replace")
             messages = outcome.messages.decode(errors="replace")
         answer = _finish(units, failed, text, messages, root + "/")
-    finally:
-        shutil.rmtree(root, ignore_errors=True)
     known.update(dict.fromkeys(answer.programs))
     while len(known) > _MOST_KNOWN:
         del known[next(iter(known))]

@@ -12,21 +12,53 @@ from __future__ import annotations
 import errno
 import os
 from collections.abc import Collection, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 
 from hlo_mem_opt import _core
 from hlo_mem_opt._errors import HloMemError
 
 _MEMORY = "/dev/shm"
+# No folder of a user is called so.
+_PREFIX = "hlo-mem-opt.tmp"
 
 
-def make_folder() -> str:
-    """A new folder for a while, in memory where the system has that."""
+@contextmanager
+def open_folder(parent: str = _MEMORY) -> Iterator[str]:
+    """A new folder for a while, in memory where the system has that. Removes those of
+    processes that were killed, which hold no lock any more."""
+    import fcntl
+    import shutil
     import tempfile
 
-    usable = os.path.isdir(_MEMORY) and os.access(_MEMORY, os.W_OK)
-    return tempfile.mkdtemp(prefix="hmo", dir=_MEMORY if usable else None)
+    if not os.access(parent, os.W_OK):
+        parent = tempfile.gettempdir()
+    for name in os.listdir(parent):
+        if not name.startswith(_PREFIX):
+            continue
+        old = os.path.join(parent, name)
+        with suppress(OSError), _descriptor(old) as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            shutil.rmtree(old, ignore_errors=True)
+    made = tempfile.mkdtemp(prefix="", dir=parent)
+    folder = os.path.join(parent, _PREFIX + os.path.basename(made))
+    with _descriptor(made) as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        # Only now do others look at it.
+        os.rename(made, folder)
+        try:
+            yield folder
+        finally:
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+@contextmanager
+def _descriptor(folder: str) -> Iterator[int]:
+    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        yield descriptor
+    finally:
+        os.close(descriptor)
 
 
 @dataclass(frozen=True)
@@ -136,10 +168,7 @@ class Contents:
 
     @contextmanager
     def open(self) -> Iterator[Opened]:
-        import shutil
-
-        folder = make_folder()
-        try:
+        with open_folder() as folder:
             for name, data in self.files.items():
                 with open(os.path.join(folder, name), "wb") as file:
                     file.write(data)
@@ -147,8 +176,6 @@ class Contents:
             yield Opened(
                 single if len(single) == 1 else [folder], folder + "/", self.files
             )
-        finally:
-            shutil.rmtree(folder, ignore_errors=True)
 
 
 Source = Files | Contents

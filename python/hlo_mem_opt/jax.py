@@ -12,23 +12,22 @@ jax is imported when it is needed.
 
 from __future__ import annotations
 
-import fcntl
 import glob
 import inspect
 import os
 import re
-import shutil
-import tempfile
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cache, partial
+from tempfile import gettempdir
 from typing import Any
 
 from hlo_mem_opt import _jax_private
 from hlo_mem_opt._analyze import unwrap
 from hlo_mem_opt._errors import CompileError
 from hlo_mem_opt._report import CallNames, Options, Report, report_of_contents
+from hlo_mem_opt._source import open_folder
 from hlo_mem_opt._topology import is_gpu, topology_devices
 from hlo_mem_opt._workers import Worker, take_worker
 
@@ -37,7 +36,6 @@ _WANTED = re.compile(
     r"after_optimizations(-buffer-assignment(-values)?|-live-range)?\.txt$"
     r"|after_optimizations\.hlo\.pb$|target_arguments\.txt$|oom_intermediate_module"
 )
-_PREFIX = "hlo-mem-opt-"
 # Of arguments.
 Names = Mapping[str, str]
 # Of an HloProto, all of whose fields have a length.
@@ -251,16 +249,11 @@ def watch(options: Options | None = None) -> Iterator[Watch]:
     What jax has compiled before is not compiled again, and not seen.
     """
     watched = Watch()
-    with tempfile.TemporaryDirectory(prefix=_PREFIX) as folder:
-        lock = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX)
-            dump = os.path.join(folder, "dump")
-            with _jax_private.dumping(dump) as watched.compiled:
-                yield watched
-            files = _read(dump)
-        finally:
-            os.close(lock)
+    with open_folder(gettempdir()) as folder:
+        dump = os.path.join(folder, "dump")
+        with _jax_private.dumping(dump) as watched.compiled:
+            yield watched
+        files = _read(dump)
     seen = sum(name.endswith("after_optimizations.hlo.pb") for name in files)
     if files:
         watched.report = report_of_contents(files, options or Options())
@@ -337,35 +330,11 @@ def _field(number: int, message: bytes) -> bytes:
     return bytes([*head, size]) + message
 
 
-def _remove_stale() -> None:
-    """Removes the folders of processes that were killed, which hold no lock any more."""
-    for folder in glob.glob(os.path.join(tempfile.gettempdir(), _PREFIX + "*")):
-        try:
-            descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
-        except OSError:
-            continue
-        try:
-            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            shutil.rmtree(folder, ignore_errors=True)
-        except OSError:
-            pass
-        finally:
-            os.close(descriptor)
-
-
 def _compile(
     job: _jax_private.Job, topology: str, timeout: float
 ) -> Mapping[str, bytes]:
-    _remove_stale()
-    folder = tempfile.mkdtemp(prefix=_PREFIX)
-    lock = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
-    fcntl.flock(lock, fcntl.LOCK_EX)
-    try:
-        with take_worker(topology) as worker:
-            return _wait(worker, job, folder, timeout)
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)
-        os.close(lock)
+    with open_folder(gettempdir()) as folder, take_worker(topology) as worker:
+        return _wait(worker, job, folder, timeout)
 
 
 def _wait(

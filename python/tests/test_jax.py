@@ -181,7 +181,7 @@ def test_several_devices(tmp_path: Path) -> None:
 
 def test_nothing_is_left() -> None:
     hmo.analyze(step, *ARGUMENTS)
-    assert not glob.glob(os.path.join(tempfile.gettempdir(), "hlo-mem-opt-*"))
+    assert not glob.glob(os.path.join(tempfile.gettempdir(), "hlo-mem-opt.tmp*"))
 
 
 def workers_of(parent: int) -> list[str]:
@@ -270,7 +270,7 @@ def test_worker_dies_with_its_parent(tmp_path: Path) -> None:
     assert not workers()
     # Its folder goes with the next compile.
     hmo.analyze(step, *ARGUMENTS)
-    assert not glob.glob(os.path.join(tempfile.gettempdir(), "hlo-mem-opt-*"))
+    assert not glob.glob(os.path.join(tempfile.gettempdir(), "hlo-mem-opt.tmp*"))
 
 
 def test_watch(capsys: pytest.CaptureFixture[str]) -> None:

@@ -124,7 +124,7 @@ def test_interrupt_while_compiling() -> None:
         hmo.analyze(lowered)
     signal.signal(signal.SIGINT, before)
     assert not workers_of(os.getpid())
-    assert not glob.glob(os.path.join(tempfile.gettempdir(), "hlo-mem-opt-*"))
+    assert not glob.glob(os.path.join(tempfile.gettempdir(), "hlo-mem-opt.tmp*"))
 
 
 def test_proto_that_is_not_whole() -> None:

@@ -11,6 +11,7 @@ import copy
 import json
 import os
 import pickle
+import signal
 import subprocess
 import sys
 import threading
@@ -143,7 +144,26 @@ def test_nothing_is_left(dump: Path, tmp_path: Path) -> None:
     before = set(os.listdir("/dev/shm")) if os.path.isdir("/dev/shm") else set()
     hmo.analyze(dump.read_bytes())
     after = set(os.listdir("/dev/shm")) if os.path.isdir("/dev/shm") else set()
-    assert not [name for name in after - before if name.startswith("hmo")]
+    assert not [name for name in after - before if name.startswith("hlo-mem-opt.tmp")]
+
+
+def test_a_process_that_is_killed(tmp_path: Path, dump: Path) -> None:
+    """What it leaves goes with the next folder, and what is in use stays."""
+    from hlo_mem_opt._source import open_folder
+
+    folder = str(tmp_path)
+    (tmp_path / "hlo-mem-opt-of-a-user").mkdir()
+    with open_folder(folder) as first:
+        if (child := os.fork()) == 0:
+            with open_folder(folder) as left:
+                Path(left, "file").touch()
+                os.kill(os.getpid(), signal.SIGKILL)
+        os.waitpid(child, 0)
+        assert len(os.listdir(folder)) == 3
+        with open_folder(folder) as second:
+            names = {"hlo-mem-opt-of-a-user", *map(os.path.basename, (first, second))}
+            assert set(os.listdir(folder)) == names
+    assert os.listdir(folder) == ["hlo-mem-opt-of-a-user"]
 
 
 def test_import_is_quick() -> None:
