@@ -18,6 +18,7 @@ from typing import Any, NoReturn
 
 from hlo_mem_opt import fleet
 from hlo_mem_opt._errors import HloMemError
+from hlo_mem_opt._fleet_records import QUESTIONS
 
 # Other whole numbers in answers are bytes.
 _COUNTS = ("dumps", "again", "programs", "class")
@@ -156,8 +157,6 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    from hlo_mem_opt._fleet_questions import QUESTIONS
-
     questions = {name: about for name, (about, _) in QUESTIONS.items()}
     given = _parser(questions).parse_args(arguments)
     try:

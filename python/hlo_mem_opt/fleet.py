@@ -8,8 +8,8 @@
 """Records of many dumps, made on any concurrent.futures.Executor.
 
 import hlo_mem_opt as hmo
-records = hmo.fleet.analyze("s3://bucket/dumps", records="records")
-records.ask("limits")
+done = hmo.fleet.analyze("s3://bucket/dumps", records="records")
+done.records.ask("limits")
 """
 
 from __future__ import annotations
@@ -20,7 +20,6 @@ import os
 import pickle
 import re
 import signal
-import sqlite3
 import time
 import uuid
 from collections import Counter, deque
@@ -35,6 +34,7 @@ from typing import Any
 from hlo_mem_opt import _core
 from hlo_mem_opt._errors import HloMemError
 from hlo_mem_opt._fleet_plan import Plan, Unit
+from hlo_mem_opt._fleet_records import VERSION, Records
 from hlo_mem_opt._fleet_worker import (
     Answer,
     Reading,
@@ -44,12 +44,12 @@ from hlo_mem_opt._fleet_worker import (
     split_lines,
 )
 
+__all__ = ["Records", "Summary", "adopt", "analyze", "labels_of", "local_processes"]
+
 # Gets how many dumps of how many are done, and in about how many seconds all will be.
 Progress = Callable[[int, int, float], object]
 Resolver = Callable[[str], Mapping[str, str]]
 RELEASE = _core.__version__
-# The form of the records; a new column is no new one.
-VERSION = 1
 # How often a chunk is tried among others, and then alone.
 _TRIES = 2
 # So many failures in a row are not of dumps, but of the engine.
@@ -75,98 +75,6 @@ class _Work:
     units: tuple[Unit, ...]
     fresh: bool = False
     tries: int = 0
-
-
-@dataclass(frozen=True)
-class Records:
-    """A folder of records. Several runs may write into it, also at once."""
-
-    folder: Path
-
-    def files(self) -> list[Path]:
-        return sorted(self.folder.glob("*.jsonl"))
-
-    def lines(self) -> Iterator[bytes]:
-        """All whole lines: of a run that was killed, the last need not be."""
-        for path in self.files():
-            with open(path, "rb") as file:
-                yield from (line for line in file if line.endswith(b"}\n"))
-
-    def rows(self, begin: bytes = b"{") -> Iterator[dict[str, Any]]:
-        return (row for _, row in self._pairs(begin))
-
-    def _pairs(self, begin: bytes = b"{") -> Iterator[tuple[bytes, dict[str, Any]]]:
-        for line in self.lines():
-            if line.startswith(begin):
-                try:
-                    row = json.loads(line)
-                    row["table"]
-                except (ValueError, TypeError, KeyError):
-                    raise HloMemError(
-                        f"in {self.folder} there is a line that is no record: "
-                        f"{line[:40]!r}"
-                    ) from None
-                if row["table"] == "run":
-                    check_version(row)
-                yield line, row
-
-    def merge(self, output: str | os.PathLike[str]) -> int:
-        """Writes all records once, sorted, and returns how many modules there are.
-
-        The result is the same for all ways in which the dumps may have been split.
-        """
-        db = sqlite3.connect("", isolation_level=None)
-        db.executescript(
-            "PRAGMA journal_mode = OFF; BEGIN;"
-            "CREATE TABLE lines(line BLOB PRIMARY KEY, program, dump, modified)"
-            " WITHOUT ROWID;"
-            "CREATE INDEX by_dump ON lines(dump, program, modified);"
-        )
-        db.executemany(
-            "INSERT OR IGNORE INTO lines VALUES (?, ?, ?, ?)",
-            (
-                (line, row.get("identity"), row.get("dump"), row.get("modified") or "")
-                for line, row in self._pairs()
-            ),
-        )
-        # Without a program that no dump has any more, and a failure that another try has
-        # overcome.
-        found = db.execute(
-            """
-            SELECT line, dump IS NOT NULL FROM lines WHERE CASE
-            WHEN dump IS NULL THEN program IS NULL
-                OR program IN (SELECT program FROM lines WHERE dump IS NOT NULL)
-            WHEN program IS NULL THEN NOT EXISTS
-                (SELECT 1 FROM lines good WHERE good.dump = lines.dump
-                 AND good.program IS NOT NULL AND good.modified >= lines.modified)
-            ELSE true END ORDER BY line
-            """
-        )
-        partial = f"{os.fspath(output)}.{uuid.uuid4().hex}"
-        count = 0
-        with open(partial, "xb") as file:
-            for line, is_module in found:
-                file.write(line)
-                count += is_module
-        os.replace(partial, output)
-        db.close()
-        return count
-
-    def ask(self, question: str, **parameters: Any) -> Any:
-        """The answer to a question of docs/Fleet.md, as a relation of DuckDB."""
-        from hlo_mem_opt._fleet_questions import ask
-
-        return ask(self, question, parameters)
-
-    def write_parquet(self, folder: str | os.PathLike[str]) -> None:
-        """Writes a file TABLE.parquet of each table."""
-        from hlo_mem_opt._fleet_questions import write_parquet
-
-        write_parquet(self, Path(folder))
-
-
-def _key(record: Mapping[str, Any]) -> str:
-    return f"{record['dump']}\0{record['state']}\0{record['release']}"
 
 
 class _Writer:
@@ -198,7 +106,7 @@ class _Writer:
                 of_program = record["identity"]
             elif of_program == record["identity"] and record["release"] == RELEASE:
                 self._plan.set_reported(record["identity"])
-        counts: Counter[str] = Counter()
+        counts: Counter[tuple[str, str]] = Counter()
         for record in records.rows(b'{"table":"modules",'):
             identity = record["identity"]
             if identity is None or record["release"] != RELEASE:
@@ -206,8 +114,8 @@ class _Writer:
             if record["error"] is None and not self._plan.has_reported(identity):
                 continue
             if record["module_count"] > 1:
-                counts[_key(record)] += 1
-                if counts[_key(record)] < record["module_count"]:
+                counts[record["dump"], record["state"]] += 1
+                if counts[record["dump"], record["state"]] < record["module_count"]:
                     continue
             self._plan.set_done(record["dump"], record["state"], RELEASE)
 
@@ -232,14 +140,6 @@ class _Writer:
         self._file.close()
         if self.count == 0:
             self._path.unlink()
-
-
-def check_version(run: Mapping[str, Any]) -> None:
-    if run.get("records") != VERSION:
-        raise HloMemError(
-            f"the records are of version {run.get('records')}, and this release reads "
-            f"{VERSION}: choose another folder"
-        )
 
 
 class _Engine:
@@ -357,9 +257,6 @@ class Summary:
     total: int
     read: int
     failed: int
-
-    def ask(self, question: str, **parameters: Any) -> Any:
-        return self.records.ask(question, **parameters)
 
 
 def labels_of(pattern: str) -> Resolver:

@@ -7,12 +7,31 @@
 -- hlo-mem-fleet runs this in DuckDB, and docs/Fleet.md shows it. The tables spaces, parts
 -- and changes have their rows once, by identity and release.
 
+-- merge: All lines once, sorted, and which are modules; first what is no record
+-- Without a program that no dump has any more, and a failure that another try has overcome.
+WITH lines AS MATERIALIZED (
+  SELECT DISTINCT CAST(json AS VARCHAR) AS line, json->>'table' AS "table",
+    json->>'dump' AS dump, json->>'identity' AS program,
+    coalesce(json->>'modified', '') AS modified
+  FROM read_ndjson_objects($files, ignore_errors = true, maximum_object_size = 1 << 28)
+  WHERE json IS NOT NULL
+), latest AS (
+  SELECT dump, max(modified) AS is_read FROM lines WHERE program IS NOT NULL GROUP BY dump
+)
+SELECT line, CASE WHEN "table" IS NOT NULL THEN dump IS NOT NULL END AS is_module
+FROM lines LEFT JOIN latest USING (dump) WHERE CASE
+  WHEN dump IS NULL THEN program IS NULL
+    OR program IN (SELECT program FROM lines WHERE dump IS NOT NULL)
+  WHEN program IS NULL THEN is_read IS NULL OR is_read < modified
+  ELSE true END
+ORDER BY is_module IS NOT NULL, line;
+
 -- modules: Of each module the newest record, and what is asked of it most
 CREATE TABLE modules AS
 WITH states AS (
-  SELECT DISTINCT $columns,
+  SELECT *,
     max(identity IS NOT NULL) OVER (PARTITION BY dump, state, "release") AS is_read
-  FROM records WHERE "table" = 'modules'
+  FROM records
 ), newest AS (
   FROM states WHERE identity IS NOT NULL OR NOT is_read
   QUALIFY rank() OVER (

@@ -363,12 +363,12 @@ def test_questions(dumps: Path, expected: bytes, tmp_path: Path) -> None:
             needed[row["identity"]] += row["allocated"]
     copies = Counter(row["identity"] for row in modules.values())
 
-    answer = done.ask("limits").fetchall()
+    answer = done.records.ask("limits").fetchall()
     lefts = sorted((1 << 30) - needed[row["identity"]] for row in modules.values())
     shown = [left for *_, left, count in answer for _ in range(count)]
     assert shown == lefts[: len(shown)]
 
-    answer = done.ask("duplicates").fetchall()
+    answer = done.records.ask("duplicates").fetchall()
     assert [row[1] for row in answer] == sorted(copies.values(), reverse=True)[
         : len(answer)
     ]
@@ -377,7 +377,7 @@ def test_questions(dumps: Path, expected: bytes, tmp_path: Path) -> None:
     for row in rows(expected, "parts"):
         if row["space"] == 0:
             of_part[row["kind"], row["name"]] += row["bytes"] * copies[row["identity"]]
-    answer = done.ask("parts").fetchall()
+    answer = done.records.ask("parts").fetchall()
     assert [row[2] for row in answer] == [
         n for _, n in of_part.most_common(len(answer))
     ]
@@ -386,7 +386,7 @@ def test_questions(dumps: Path, expected: bytes, tmp_path: Path) -> None:
     saved: Counter[str] = Counter()
     for row in rows(expected, "changes"):
         saved[row["change"]] += (row["saves"] or 0) * copies[row["identity"]]
-    answer = {row[0]: row[2] for row in done.ask("changes").fetchall()}
+    answer = {row[0]: row[2] for row in done.records.ask("changes").fetchall()}
     assert answer == {k: v for k, v in saved.items() if k in answer}
     assert max(answer.values()) == max(saved.values())
 
@@ -395,14 +395,14 @@ def test_questions(dumps: Path, expected: bytes, tmp_path: Path) -> None:
         on_host.setdefault(row["labels"]["host"], {})[row["identity"]] = needed[
             row["identity"]
         ]
-    answer = {row[0]: row[1:4] for row in done.ask("residents").fetchall()}
+    answer = {row[0]: row[1:4] for row in done.records.ask("residents").fetchall()}
     assert answer == {
         host: (len(of), max(of.values()), sum(of.values()))
         for host, of in on_host.items()
     }
 
     days = sorted({row["labels"]["day"] for row in modules.values()})
-    answer = done.ask("since").fetchall()
+    answer = done.records.ask("since").fetchall()
     assert len(days) == 2
     for family, _, before, after, _ in answer:
         sizes: dict[str, set[int]] = {day: set() for day in days}
@@ -413,12 +413,12 @@ def test_questions(dumps: Path, expected: bytes, tmp_path: Path) -> None:
         assert before is None or before in sizes[days[0]]
         assert after is None or after in sizes[days[1]]
 
-    answer = done.ask("errors").fetchall()
+    answer = done.records.ask("errors").fetchall()
     assert sum(row[1] for row in answer) == BROKEN
     # Neither a path nor a place in it tells errors apart.
     assert not any("/" in row[0] or row[0].startswith(":") for row in answer)
     with pytest.raises(hmo.HloMemError, match="no question 'limit'"):
-        done.ask("limit")
+        done.records.ask("limit")
 
     done.records.write_parquet(tmp_path / "parquet")
     parquet = pytest.importorskip("pyarrow.parquet")

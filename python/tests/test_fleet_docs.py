@@ -24,7 +24,7 @@ from fleet_dumps import make_dumps
 from hlo_mem_opt import fleet
 
 pytest.importorskip("duckdb")
-from hlo_mem_opt._fleet_questions import QUESTIONS
+from hlo_mem_opt._fleet_records import QUESTIONS
 
 PAGE = (ROOT / "docs" / "Fleet.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"^```(\w+) ?(\w*)\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)

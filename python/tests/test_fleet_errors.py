@@ -162,7 +162,7 @@ def test_no_dumps(tmp_path: Path) -> None:
     assert not done.records.files()
     pytest.importorskip("duckdb")
     with pytest.raises(hmo.HloMemError, match="no records"):
-        done.ask("limits")
+        done.records.ask("limits")
 
 
 def test_other_records(tmp_path: Path) -> None:
