@@ -111,19 +111,7 @@ def open_store(url: str, options: Mapping[str, Any]) -> tuple[Any, str]:
     return fs, path
 
 
-def _identify(status: os.stat_result) -> tuple[int, str, float]:
-    return status.st_size, str(status.st_mtime_ns), status.st_mtime
-
-
-def same_file(path: str, file: File) -> bool:
-    """Whether the local file is still what was listed."""
-    try:
-        return _identify(os.stat(path))[:2] == (file.size, file.version)
-    except OSError:
-        return (file.size, file.version) == (0, "")
-
-
-def _look_at(path: str) -> File | None:
+def look_at(path: str) -> File | None:
     """The file at a path; None for a folder."""
     name = os.path.basename(path)
     try:
@@ -131,7 +119,9 @@ def _look_at(path: str) -> File | None:
     except OSError:
         # It tells when it is read.
         return File(name, 0, "", -1)
-    return None if stat.S_ISDIR(status.st_mode) else File(name, *_identify(status))
+    if stat.S_ISDIR(status.st_mode):
+        return None
+    return File(name, status.st_size, str(status.st_mtime_ns), status.st_mtime)
 
 
 class Plan:
@@ -179,9 +169,9 @@ class Plan:
         if folder != self._folder and os.path.isdir(folder):
             self._folder = folder
             for other in os.scandir(folder):
-                if file := _look_at(other.path):
+                if file := look_at(other.path):
                     self._insert(folder, file, False)
-        self._insert(folder, _look_at(path) or File(name, 0, "", -1), True)
+        self._insert(folder, look_at(path) or File(name, 0, "", -1), True)
         found = self._db.execute(
             "SELECT * FROM files WHERE folder = ? AND stem = ? ORDER BY name",
             (os.fsencode(folder), os.fsencode(stem_of(name))),
@@ -214,7 +204,7 @@ class Plan:
         below = []
         with os.scandir(folder) as entries:
             for entry in entries:
-                if file := _look_at(entry.path):
+                if file := look_at(entry.path):
                     self._insert(folder, file, is_dump(file.name))
                 else:
                     below.append(entry.path)

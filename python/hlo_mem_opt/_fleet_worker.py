@@ -25,9 +25,9 @@ from hlo_mem_opt._fleet_plan import (
     Unit,
     is_dump,
     is_remote,
+    look_at,
     open_store,
     printable,
-    same_file,
 )
 from hlo_mem_opt._source import open_folder
 
@@ -35,7 +35,6 @@ from hlo_mem_opt._source import open_folder
 TABLES = ("spaces", "parts", "changes")
 PASSES = f"jsonl<tables=modules,{','.join(TABLES)}>"
 _MODULES = '{"table":"modules",'
-_DECODER = json.JSONDecoder()
 # How many programs a worker knows it has reported.
 _MOST_KNOWN = 10_000
 # How often a store is asked for a file.
@@ -140,8 +139,8 @@ def _fetch(unit: Unit, places: Mapping[str, str], reading: Reading) -> None:
 
 
 def _has_changed(unit: Unit) -> bool:
-    return not is_remote(unit.folder) and not all(
-        same_file(os.path.join(unit.folder, file.name), file) for file in unit.files
+    return not is_remote(unit.folder) and any(
+        look_at(os.path.join(unit.folder, file.name)) != file for file in unit.files
     )
 
 
@@ -150,40 +149,32 @@ def split_lines(
 ) -> Answer:
     """The records of what the pass `jsonl` writes."""
     rows: list[tuple[int, dict[str, Any]]] = []
-    programs: dict[str, str] = {}
+    programs: dict[str, list[str]] = {}
     lines: list[str] = []
-    identity: str | None = None
-    old = new = ""
-
-    def end() -> None:
-        if identity is not None and lines:
-            programs.setdefault(identity, "".join(lines))
-        lines.clear()
-
+    name = key = ""
     # Not splitlines(): texts of a dump may hold other ends of lines.
     for line in text.split("\n")[:-1]:
         if line.startswith(_MODULES):
-            end()
+            # It stands in front of all other rows of the module.
             row = json.loads(line)
             place, unit = identify_unit(row)
-            identity = row["identity"]
-            # It stands in front of all other rows of the module.
-            begin = len(_MODULES) + len('"module":')
-            old = '"module":' + line[begin : _DECODER.raw_decode(line, begin)[1]]
-            release = json.dumps(row["release"])
-            new = f'"identity":"{identity}","release":{release}'
+            lines = []
+            if row["identity"] is not None and not programs.get(row["identity"]):
+                programs[row["identity"]] = lines
+            # Quotes in the name are escaped.
+            name = line[len(_MODULES) : line.index(',"version":')]
+            key = f'"identity":"{row["identity"]}","release":"{row["release"]}"'
             row["module"] = row["module"].rpartition("/")[2]
             rows.append((place, {**row, **_place(unit)}))
         else:
-            lines.append(line.replace(old, new, 1) + "\n")
-    end()
+            lines.append(line.replace(name, key, 1) + "\n")
     counts = Counter(place for place, _ in rows)
     return Answer(
         [
             (place, row["identity"], dump_row({**row, "module_count": counts[place]}))
             for place, row in rows
         ],
-        programs,
+        {of: "".join(lines) for of, lines in programs.items() if lines},
     )
 
 
