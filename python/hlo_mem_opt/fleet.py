@@ -22,7 +22,7 @@ import re
 import signal
 import time
 import uuid
-from collections import Counter, deque
+from collections import defaultdict, deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent import futures
 from concurrent.futures import BrokenExecutor, Executor, Future
@@ -106,7 +106,7 @@ class _Writer:
                 of_program = record["identity"]
             elif of_program == record["identity"] and record["release"] == RELEASE:
                 self._plan.set_reported(record["identity"])
-        counts: Counter[tuple[str, str]] = Counter()
+        several: defaultdict[tuple[str, str], set[tuple[str, str]]] = defaultdict(set)
         for record in records.rows(b'{"table":"modules",'):
             identity = record["identity"]
             if identity is None or record["release"] != RELEASE:
@@ -114,8 +114,9 @@ class _Writer:
             if record["error"] is None and not self._plan.has_reported(identity):
                 continue
             if record["module_count"] > 1:
-                counts[record["dump"], record["state"]] += 1
-                if counts[record["dump"], record["state"]] < record["module_count"]:
+                found = several[record["dump"], record["state"]]
+                found.add((record["module"], identity))
+                if len(found) < record["module_count"]:
                     continue
             self._plan.set_done(record["dump"], record["state"], RELEASE)
 
@@ -162,17 +163,15 @@ class _Engine:
     def run(
         self, works: Iterator[_Work], backlog: int
     ) -> Iterator[tuple[_Work, Answer]]:
-        more = True
-        while more or self._pending or self._again or self._suspects:
+        while True:
             while len(self._pending) < backlog:
-                if self._again:
-                    self._submit(self._again.popleft())
-                elif work := next(works, None) if more else None:
-                    self._submit(work)
-                else:
-                    more = False
+                more = self._again.popleft() if self._again else next(works, None)
+                if more is None:
                     break
-            if not self._pending and self._suspects:
+                self._submit(more)
+            if not self._pending:
+                if not self._suspects:
+                    return
                 self._submit(self._suspects.popleft())
             for future in futures.wait(
                 self._pending, return_when=futures.FIRST_COMPLETED

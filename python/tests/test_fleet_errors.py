@@ -91,8 +91,27 @@ def test_broken_dumps(tmp_path: Path) -> None:
     assert errors(dumps, tmp_path / "records")["no.hlo.pb"] is None
 
 
+def test_half_of_a_dump_twice(tmp_path: Path) -> None:
+    """Of a dump with two modules, two runs were killed after the first."""
+    profile = ROOT / "test/Inputs/proto/profile-cpu-jax0.12.0.1.xplane.pb.gz"
+    records = tmp_path / "records"
+    assert fleet.analyze(profile, records=records, executor=Serial()).read == 1
+    whole = merged(records)
+    (path,) = records.iterdir()
+    lines = path.read_text().splitlines(keepends=True)
+    modules = [i for i, line in enumerate(lines) if '"table":"modules"' in line]
+    assert len(modules) == 2
+    for i in range(2):
+        (records / f"{i}.jsonl").write_text("".join(lines[: modules[0] + 1]))
+    path.unlink()
+    assert fleet.analyze(profile, records=records, executor=Serial()).read == 1
+    assert merged(records) == whole
+    assert fleet.analyze(profile, records=records, executor=Serial()).read == 0
+
+
 def test_strange_names(tmp_path: Path) -> None:
     names = [b"a b", b"new\nline", b"\xff\xfe", b'quote" \\ {}', "ü🙂".encode(), b"-x"]
+    names.append(b',"version":7,"module":"')
     folder = os.fsencode(tmp_path / "dumps ")
     os.mkdir(folder)
     for name in names:
