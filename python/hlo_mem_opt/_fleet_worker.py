@@ -45,7 +45,7 @@ _TRIES = 3
 class Reading:
     """What all dumps are read with."""
 
-    # Tells runs apart: a worker may be of several.
+    # Tells runs apart: a worker may be of several. Of one without it, all rows are told.
     run: str = field(default_factory=lambda: uuid.uuid4().hex)
     device: str | None = None
     memory_limit: tuple[str, ...] = ()
@@ -178,10 +178,9 @@ def split_lines(
     )
 
 
-def read_chunk(units: Sequence[Unit], reading: Reading, fresh: bool = False) -> Answer:
-    """Reads dumps. Of a program that this process has reported, the rows are left out,
-    unless `fresh`."""
-    known = _known_to(reading.run)
+def read_chunk(units: Sequence[Unit], reading: Reading) -> Answer:
+    """Reads dumps. Of a program that this process has reported, the rows are left out."""
+    known = _known_to(reading.run) if reading.run else {}
     failed: dict[int, str] = {}
     with open_folder() as root:
         inputs = []
@@ -200,7 +199,7 @@ def read_chunk(units: Sequence[Unit], reading: Reading, fresh: bool = False) -> 
                 device=reading.device,
                 memory_limits=list(reading.memory_limit),
                 threads=1,
-                known=[] if fresh else list(known),
+                known=list(known),
             )
             text = outcome.text.decode(errors="replace")
             messages = outcome.messages.decode(errors="replace")

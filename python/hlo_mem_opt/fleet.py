@@ -27,7 +27,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent import futures
 from concurrent.futures import BrokenExecutor, Executor, Future
 from contextlib import ExitStack, closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -43,15 +43,15 @@ from hlo_mem_opt._fleet_worker import (
     read_chunk,
     split_lines,
 )
+from hlo_mem_opt._report import read_limit
 
 __all__ = ["Records", "Summary", "adopt", "analyze", "labels_of", "local_processes"]
 
 # Gets how many dumps of how many are done, and in about how many seconds all will be.
 Progress = Callable[[int, int, float], object]
 Resolver = Callable[[str], Mapping[str, str]]
+Chunk = tuple[Unit, ...]
 RELEASE = _core.__version__
-# How often a chunk is tried among others, and then alone.
-_TRIES = 2
 # So many failures in a row are not of dumps, but of the engine.
 _MOST_FAILURES = 32
 # What no other try changes.
@@ -68,13 +68,6 @@ def local_processes(workers: int | None = None) -> Executor:
         initializer=signal.signal,
         initargs=(signal.SIGINT, signal.SIG_IGN),
     )
-
-
-@dataclass
-class _Work:
-    units: tuple[Unit, ...]
-    fresh: bool = False
-    tries: int = 0
 
 
 class _Writer:
@@ -152,31 +145,27 @@ class _Engine:
         self._is_ours = not isinstance(executor, Executor)
         self._make = executor if callable(executor) else lambda: executor
         self._executor = self._make()
-        self._reading = reading
-        # Of work that was alone, in a row.
+        self.reading = reading
+        # Of chunks that were alone, in a row.
         self._failures = 0
-        self._again: deque[_Work] = deque()
-        # Of what a worker has ended with; one at a time, so that only it is to blame.
-        self._suspects: deque[_Work] = deque()
-        self._pending: dict[Future[Answer], _Work] = {}
+        # What a worker has ended with; one at a time, so that only it is to blame.
+        self._suspects: deque[Chunk] = deque()
+        self._pending: dict[Future[Answer], Chunk] = {}
 
     def run(
-        self, works: Iterator[_Work], backlog: int
-    ) -> Iterator[tuple[_Work, Answer]]:
+        self, chunks: Iterator[Chunk], backlog: int
+    ) -> Iterator[tuple[Chunk, Answer]]:
         while True:
-            while len(self._pending) < backlog:
-                more = self._again.popleft() if self._again else next(works, None)
-                if more is None:
-                    break
-                self._submit(more)
-            if not self._pending:
+            while len(self._pending) < backlog and (chunk := next(chunks, None)):
+                self._submit(chunk)
+            if is_alone := not self._pending:
                 if not self._suspects:
                     return
                 self._submit(self._suspects.popleft())
             for future in futures.wait(
                 self._pending, return_when=futures.FIRST_COMPLETED
             ).done:
-                work = self._pending.pop(future)
+                chunk = self._pending.pop(future)
                 answer: Answer | None
                 try:
                     answer = future.result()
@@ -184,46 +173,39 @@ class _Engine:
                 except _HOPELESS:
                     raise
                 except Exception as error:  # noqa: BLE001 - an engine may raise anything
-                    answer = self._fail(work, error)
+                    answer = self._fail(chunk, error, is_alone)
                 if answer is not None:
-                    yield work, answer
+                    yield chunk, answer
 
-    def _call(self, work: _Work) -> Future[Answer]:
-        args = (work.units, self._reading, work.fresh)
-        return self._executor.submit(read_chunk, *args)
-
-    def _submit(self, work: _Work) -> None:
+    def _submit(self, chunk: Chunk) -> None:
         try:
-            future = self._call(work)
+            future = self._executor.submit(read_chunk, chunk, self.reading)
         except BrokenExecutor:
             if not self._is_ours:
                 raise
             self._executor.shutdown(wait=False)
             self._executor = self._make()
-            future = self._call(work)
-        self._pending[future] = work
+            future = self._executor.submit(read_chunk, chunk, self.reading)
+        self._pending[future] = chunk
 
-    def _fail(self, work: _Work, error: Exception) -> Answer | None:
+    def _fail(self, chunk: Chunk, error: Exception, is_alone: bool) -> Answer | None:
         if isinstance(error, BrokenExecutor) and not self._is_ours:
             raise error
-        work.tries += 1
-        self._failures += work.tries > _TRIES
+        self._failures += is_alone
         if self._failures > _MOST_FAILURES:
             raise error
-        if work.tries < _TRIES:
-            self._again.append(work)
-        elif work.tries == _TRIES:
-            self._suspects.append(work)
-        elif middle := len(work.units) // 2:
-            for units in (work.units[:middle], work.units[middle:]):
-                self._suspects.append(_Work(units, work.fresh, _TRIES))
+        if not is_alone:
+            self._suspects.append(chunk)
+        elif middle := len(chunk) // 2:
+            self._suspects += [chunk[:middle], chunk[middle:]]
         else:
             why = f"the worker that read it ended: {type(error).__name__}: {error}"
-            row = failure_row(work.units[0], why.partition("\n")[0])
+            row = failure_row(chunk[0], why.partition("\n")[0])
             return Answer([(0, None, row)], {})
         return None
 
-    def close(self, is_done: bool) -> None:
+    def close(self) -> None:
+        is_done = not self._pending
         for future in self._pending:
             future.cancel()
         if self._is_ours:
@@ -232,19 +214,19 @@ class _Engine:
 
 def _chunks(
     units: Iterable[Unit], resolver: Resolver | None, count: int, size: int
-) -> Iterator[_Work]:
+) -> Iterator[Chunk]:
     chunk: list[Unit] = []
     held = 0
     for unit in units:
         if resolver is not None:
             unit = unit._replace(labels=dict(resolver(unit.dump)))
         if chunk and (len(chunk) == count or held + unit.size > size):
-            yield _Work(tuple(chunk))
+            yield tuple(chunk)
             chunk, held = [], 0
         chunk.append(unit)
         held += unit.size
     if chunk:
-        yield _Work(tuple(chunk))
+        yield tuple(chunk)
 
 
 @dataclass(frozen=True)
@@ -292,8 +274,6 @@ def analyze(
     `memory_limit` are as for `analyze`. A dump that cannot be read is a record with an
     `error`. `chunk` dumps go to a worker at a time, and `backlog` chunks are underway.
     """
-    from hlo_mem_opt._report import read_limit
-
     many = [paths] if isinstance(paths, (str, os.PathLike)) else paths
     reading = Reading(
         device=device,
@@ -303,7 +283,6 @@ def analyze(
     )
     folder = Records(Path(records))
     done = failed = 0
-    is_done = False
     start = time.monotonic()
     with ExitStack() as stack:
         plan = stack.enter_context(closing(Plan()))
@@ -313,20 +292,19 @@ def analyze(
         total = plan.count()
         left = sum(1 for _ in plan.units(RELEASE)) if folder.files() else total
         engine = _Engine(executor or local_processes, reading)
-        stack.callback(lambda: engine.close(is_done))
-        works = _chunks(plan.units(RELEASE), resolver, chunk, 1 << 26)
-        for work, answer in engine.run(works, backlog):
-            failed += writer.write(answer, work.units)
-            done += len(work.units)
+        stack.enter_context(closing(engine))
+        chunks = _chunks(plan.units(RELEASE), resolver, chunk, 1 << 26)
+        for units, answer in engine.run(chunks, backlog):
+            failed += writer.write(answer, units)
+            done += len(units)
             if progress is not None:
                 elapsed = time.monotonic() - start
                 progress(done, left, elapsed / done * (left - done))
         # Rows that a worker held for reported by an answer that was lost.
-        lacking = _chunks(plan.lacking(), resolver, chunk, 1 << 26)
-        again = (_Work(work.units, fresh=True) for work in lacking)
-        for work, answer in engine.run(again, backlog):
-            writer.write(answer, work.units)
-        is_done = True
+        engine.reading = replace(reading, run="")
+        chunks = _chunks(plan.lacking(), resolver, chunk, 1 << 26)
+        for units, answer in engine.run(chunks, backlog):
+            writer.write(answer, units)
     return Summary(folder, total, done, failed)
 
 
@@ -340,8 +318,6 @@ def adopt(
 ) -> int:
     """Records what the program alone has written: the pass `jsonl` with the tables that
     PASSES names. Returns the number of modules."""
-    from hlo_mem_opt._report import read_limit
-
     reading = Reading(device=device, memory_limit=read_limit(memory_limit))
     units: list[Unit] = []
 
