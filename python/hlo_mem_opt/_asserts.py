@@ -20,7 +20,7 @@ _SHOWN_PARTS = 5
 
 def describe_size(size: int) -> str:
     """ "14.90 GiB": in the largest unit that gives at least 1."""
-    for power, unit in ((30, "GiB"), (20, "MiB"), (10, "KiB")):
+    for power, unit in ((40, "TiB"), (30, "GiB"), (20, "MiB"), (10, "KiB")):
         if abs(size) >= 1 << power:
             return f"{size / (1 << power):.2f} {unit}"
     return f"{size} bytes"

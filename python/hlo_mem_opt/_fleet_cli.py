@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from hlo_mem_opt import fleet
+from hlo_mem_opt._asserts import describe_size
 from hlo_mem_opt._errors import HloMemError
 from hlo_mem_opt._fleet_records import QUESTIONS
 
@@ -57,10 +58,7 @@ def show_progress(done: int, total: int, seconds: float) -> None:
 
 def _show(name: str, value: object, exact: bool) -> str:
     if isinstance(value, int) and name not in _COUNTS and not exact:
-        for unit, factor in (("GiB", 1 << 30), ("MiB", 1 << 20), ("KiB", 1 << 10)):
-            if abs(value) >= factor:
-                return f"{value / factor:,.2f} {unit}"
-        return f"{value} B"
+        return describe_size(value)
     text = "" if value is None else str(value).encode("unicode_escape").decode()
     return text if len(text) <= _MOST_WIDE else f"{text[: _MOST_WIDE - 3]}..."
 
@@ -80,7 +78,7 @@ class _Parser(argparse.ArgumentParser):
         self.exit(1, f"{self.prog}: error: {message}, see --help\n")
 
 
-def _parser(questions: dict[str, str]) -> argparse.ArgumentParser:
+def _parser() -> argparse.ArgumentParser:
     parser = _Parser(
         prog="hlo-mem-fleet",
         description="Records what many dumps need, and answers questions about them.",
@@ -114,7 +112,7 @@ def _parser(questions: dict[str, str]) -> argparse.ArgumentParser:
         command = commands.add_parser(name, help=about)
         command.add_argument("records", help="folder of records")
         command.add_argument("-o", "--output", required=True)
-    for name, about in questions.items():
+    for name, (about, _) in QUESTIONS.items():
         command = commands.add_parser(name, help=about)
         command.add_argument("records", help="folder of records")
         command.add_argument("--exact-bytes", action="store_true", help="do not round")
@@ -157,8 +155,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    questions = {name: about for name, (about, _) in QUESTIONS.items()}
-    given = _parser(questions).parse_args(arguments)
+    given = _parser().parse_args(arguments)
     try:
         return run(given)
     except KeyboardInterrupt:

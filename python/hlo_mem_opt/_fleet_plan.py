@@ -140,8 +140,7 @@ class Plan:
             BEGIN;
             CREATE TABLE files(folder BLOB, stem BLOB, name BLOB, size INT, version TEXT,
                 modified REAL, is_dump INT, PRIMARY KEY(folder, stem, name)) WITHOUT ROWID;
-            CREATE TABLE done(key BLOB PRIMARY KEY) WITHOUT ROWID;
-            CREATE TABLE reported(key TEXT PRIMARY KEY) WITHOUT ROWID;
+            CREATE TABLE known(key BLOB PRIMARY KEY) WITHOUT ROWID;
             CREATE TABLE lacking(identity TEXT PRIMARY KEY, folder BLOB, stem BLOB)
                 WITHOUT ROWID;
             """
@@ -237,33 +236,33 @@ class Plan:
 
     # What is to be done
 
-    def set_done(self, *key: str) -> None:
-        """Marks the dump of this name, state and release."""
-        self._add("done", _key(*key))
+    def set_done(self, dump: str, state: str) -> None:
+        """Marks the dump of this name and state."""
+        self._add(_key(dump, state))
 
-    def units(self, release: str) -> Iterator[Unit]:
+    def units(self) -> Iterator[Unit]:
         """The dumps that are not done, by folder."""
         found = self._db.execute("SELECT * FROM files ORDER BY folder, stem, name")
-        for unit in _group(found):
-            if not self._has("done", _key(unit.dump, unit.state, release)):
-                yield unit
+        return (
+            unit for unit in _group(found) if not self._has(_key(unit.dump, unit.state))
+        )
 
     # Programs whose rows are recorded
 
     def set_reported(self, identity: str) -> bool:
         """Returns whether it was not known."""
         self._db.execute("DELETE FROM lacking WHERE identity = ?", (identity,))
-        return self._add("reported", identity)
+        return self._add(identity)
 
     def has_reported(self, identity: str) -> bool:
-        return self._has("reported", identity)
+        return self._has(identity)
 
-    def _add(self, table: str, key: str | bytes) -> bool:
-        added = self._db.execute(f"INSERT OR IGNORE INTO {table} VALUES (?)", (key,))
+    def _add(self, key: str | bytes) -> bool:
+        added = self._db.execute("INSERT OR IGNORE INTO known VALUES (?)", (key,))
         return added.rowcount == 1
 
-    def _has(self, table: str, key: str | bytes) -> bool:
-        found = self._db.execute(f"SELECT 1 FROM {table} WHERE key = ?", (key,))
+    def _has(self, key: str | bytes) -> bool:
+        found = self._db.execute("SELECT 1 FROM known WHERE key = ?", (key,))
         return found.fetchone() is not None
 
     def want(self, identity: str, unit: Unit) -> None:
@@ -293,5 +292,5 @@ def _group(rows: Iterable[tuple[Any, ...]]) -> Iterator[Unit]:
             )
 
 
-def _key(*texts: str) -> bytes:
-    return blake2b("\0".join(texts).encode(), digest_size=16).digest()
+def _key(dump: str, state: str) -> bytes:
+    return blake2b(f"{dump}\0{state}".encode(), digest_size=16).digest()

@@ -191,19 +191,16 @@ def read_chunk(units: Sequence[Unit], reading: Reading) -> Answer:
             except OSError as error:
                 failed[i] = str(error)
                 shutil.rmtree(folder, ignore_errors=True)
-        text, messages = "", ""
-        if inputs:
-            outcome = _core.run(
-                inputs,
-                passes=PASSES,
-                device=reading.device,
-                memory_limits=list(reading.memory_limit),
-                threads=1,
-                known=list(known),
-            )
-            text = outcome.text.decode(errors="replace")
-            messages = outcome.messages.decode(errors="replace")
-        answer = _finish(units, failed, text, messages, root + "/")
+        # Without inputs it has no rows either.
+        outcome = _core.run(
+            inputs,
+            passes=PASSES,
+            device=reading.device,
+            memory_limits=list(reading.memory_limit),
+            threads=1,
+            known=list(known),
+        )
+        answer = _finish(units, failed, outcome, root + "/")
     known.update(dict.fromkeys(answer.programs))
     while len(known) > _MOST_KNOWN:
         del known[next(iter(known))]
@@ -211,11 +208,7 @@ def read_chunk(units: Sequence[Unit], reading: Reading) -> Answer:
 
 
 def _finish(
-    units: Sequence[Unit],
-    failed: dict[int, str],
-    text: str,
-    messages: str,
-    root: str,
+    units: Sequence[Unit], failed: dict[int, str], outcome: _core.Outcome, root: str
 ) -> Answer:
     def identify_unit(row: dict[str, Any]) -> tuple[int, Unit]:
         number, _, name = row["path"].removeprefix(root).partition("/")
@@ -226,14 +219,15 @@ def _finish(
             row["error"] = row["error"].replace(f"{root}{number}/", folder)
         return int(number), unit
 
-    answer = split_lines(text, identify_unit)
+    answer = split_lines(outcome.text.decode(errors="replace"), identify_unit)
+    messages = outcome.messages.decode(errors="replace").splitlines()
     seen = {place for place, _, _ in answer.modules}
     for i, unit in enumerate(units):
         if i not in failed and _has_changed(unit):
             failed[i] = "it has changed while it was read"
         elif i not in failed and i not in seen:
             place = f"{root}{i}/"
-            found = [line for line in messages.splitlines() if place in line]
+            found = [line for line in messages if place in line]
             found.append("no buffer assignment in it")
             failed[i] = found[0].replace(place, printable(unit.folder) + "/")
     lines = [module for module in answer.modules if module[0] not in failed]

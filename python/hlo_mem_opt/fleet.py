@@ -111,7 +111,7 @@ class _Writer:
                 found.add((record["module"], identity))
                 if len(found) < record["module_count"]:
                     continue
-            self._plan.set_done(record["dump"], record["state"], RELEASE)
+            self._plan.set_done(record["dump"], record["state"])
 
     def write(self, answer: Answer, units: Sequence[Unit]) -> int:
         """Writes what is new, and returns how many of the dumps could not be read."""
@@ -290,10 +290,10 @@ def analyze(
             plan.add(os.fspath(path), reading.storage)
         writer = stack.enter_context(closing(_Writer(folder, reading, plan)))
         total = plan.count()
-        left = sum(1 for _ in plan.units(RELEASE)) if folder.files() else total
+        left = sum(1 for _ in plan.units()) if folder.files() else total
         engine = _Engine(executor or local_processes, reading)
         stack.enter_context(closing(engine))
-        chunks = _chunks(plan.units(RELEASE), resolver, chunk, 1 << 26)
+        chunks = _chunks(plan.units(), resolver, chunk, 1 << 26)
         for units, answer in engine.run(chunks, backlog):
             failed += writer.write(answer, units)
             done += len(units)

@@ -419,7 +419,7 @@ def test_many_names(tmp_path: Path) -> None:
     for i in range(60_000):
         plan._insert(f"/dumps/{i % 100}", File(f"n{i}.hlo.pb", i, "1", -1), True)
     assert plan.count() == 80_000
-    assert sum(1 for _ in plan.units("")) == 80_000
+    assert sum(1 for _ in plan.units()) == 80_000
     assert memory() < before + (8 << 20)
     plan.close()
 
