@@ -140,7 +140,9 @@ class Plan:
             BEGIN;
             CREATE TABLE files(folder BLOB, stem BLOB, name BLOB, size INT, version TEXT,
                 modified REAL, is_dump INT, PRIMARY KEY(folder, stem, name)) WITHOUT ROWID;
-            CREATE TABLE known(key BLOB PRIMARY KEY) WITHOUT ROWID;
+            CREATE TABLE done(key BLOB, module TEXT, identity TEXT, is_read INT, modules INT,
+                PRIMARY KEY(key, module, identity)) WITHOUT ROWID;
+            CREATE TABLE reported(identity TEXT PRIMARY KEY) WITHOUT ROWID;
             CREATE TABLE lacking(identity TEXT PRIMARY KEY, folder BLOB, stem BLOB)
                 WITHOUT ROWID;
             """
@@ -236,40 +238,43 @@ class Plan:
 
     # What is to be done
 
-    def set_done(self, dump: str, state: str) -> None:
-        """Marks the dump of this name and state."""
-        self._add(_key(dump, state))
+    def set_done(self, record: Mapping[str, Any]) -> None:
+        """Remembers the record of a module."""
+        values = record["module"], record["identity"], record["error"] is None
+        self._db.execute(
+            "INSERT OR IGNORE INTO done VALUES (?, ?, ?, ?, ?)",
+            (_key(record["dump"], record["state"]), *values, record["module_count"]),
+        )
+
+    def _is_done(self, unit: Unit) -> bool:
+        """Whether all modules of the dump are recorded, and the rows of their programs."""
+        found = self._db.execute(
+            "SELECT count(*) >= max(modules) FROM done WHERE key = ? AND "
+            "(NOT is_read OR identity IN reported)",
+            (_key(unit.dump, unit.state),),
+        )
+        return bool(found.fetchone()[0])
 
     def units(self) -> Iterator[Unit]:
         """The dumps that are not done, by folder."""
         found = self._db.execute("SELECT * FROM files ORDER BY folder, stem, name")
-        return (
-            unit for unit in _group(found) if not self._has(_key(unit.dump, unit.state))
-        )
+        return (unit for unit in _group(found) if not self._is_done(unit))
 
     # Programs whose rows are recorded
 
     def set_reported(self, identity: str) -> bool:
         """Returns whether it was not known."""
         self._db.execute("DELETE FROM lacking WHERE identity = ?", (identity,))
-        return self._add(identity)
-
-    def has_reported(self, identity: str) -> bool:
-        return self._has(identity)
-
-    def _add(self, key: str | bytes) -> bool:
-        added = self._db.execute("INSERT OR IGNORE INTO known VALUES (?)", (key,))
-        return added.rowcount == 1
-
-    def _has(self, key: str | bytes) -> bool:
-        found = self._db.execute("SELECT 1 FROM known WHERE key = ?", (key,))
-        return found.fetchone() is not None
+        sql = "INSERT OR IGNORE INTO reported VALUES (?)"
+        return self._db.execute(sql, (identity,)).rowcount == 1
 
     def want(self, identity: str, unit: Unit) -> None:
         """Remembers a dump to read again unless the rows of its program come."""
-        if not self.has_reported(identity):
-            row = (identity, os.fsencode(unit.folder), os.fsencode(unit.stem))
-            self._db.execute("INSERT OR IGNORE INTO lacking VALUES (?, ?, ?)", row)
+        self._db.execute(
+            "INSERT OR IGNORE INTO lacking SELECT ?1, ?2, ?3 "
+            "WHERE ?1 NOT IN (SELECT identity FROM reported)",
+            (identity, os.fsencode(unit.folder), os.fsencode(unit.stem)),
+        )
 
     def lacking(self) -> list[Unit]:
         found = self._db.execute(

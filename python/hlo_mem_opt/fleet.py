@@ -22,7 +22,7 @@ import re
 import signal
 import time
 import uuid
-from collections import defaultdict, deque
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent import futures
 from concurrent.futures import BrokenExecutor, Executor, Future
@@ -97,21 +97,10 @@ class _Writer:
                     )
             elif record["table"] != "modules":
                 of_program = record["identity"]
-            elif of_program == record["identity"] and record["release"] == RELEASE:
-                self._plan.set_reported(record["identity"])
-        several: defaultdict[tuple[str, str], set[tuple[str, str]]] = defaultdict(set)
-        for record in records.rows(b'{"table":"modules",'):
-            identity = record["identity"]
-            if identity is None or record["release"] != RELEASE:
-                continue
-            if record["error"] is None and not self._plan.has_reported(identity):
-                continue
-            if record["module_count"] > 1:
-                found = several[record["dump"], record["state"]]
-                found.add((record["module"], identity))
-                if len(found) < record["module_count"]:
-                    continue
-            self._plan.set_done(record["dump"], record["state"])
+            elif record["identity"] is not None and record["release"] == RELEASE:
+                if of_program == record["identity"]:
+                    self._plan.set_reported(record["identity"])
+                self._plan.set_done(record)
 
     def write(self, answer: Answer, units: Sequence[Unit]) -> int:
         """Writes what is new, and returns how many of the dumps could not be read."""
@@ -290,7 +279,7 @@ def analyze(
             plan.add(os.fspath(path), reading.storage)
         writer = stack.enter_context(closing(_Writer(folder, reading, plan)))
         total = plan.count()
-        left = sum(1 for _ in plan.units()) if folder.files() else total
+        left = sum(1 for _ in plan.units())
         engine = _Engine(executor or local_processes, reading)
         stack.enter_context(closing(engine))
         chunks = _chunks(plan.units(), resolver, chunk, 1 << 26)
