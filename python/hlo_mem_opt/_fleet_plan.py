@@ -67,8 +67,9 @@ class Unit(NamedTuple):
         latest = max(file.modified for file in self.files)
         if latest < 0:
             return None
-        time = datetime.fromtimestamp(latest, timezone.utc)
-        return time.isoformat(timespec="seconds")
+        return datetime.fromtimestamp(latest, timezone.utc).isoformat(
+            timespec="seconds"
+        )
 
     @property
     def compile_seconds(self) -> float | None:
@@ -220,11 +221,8 @@ class Plan:
             root, _, name = root.rpartition("/")
             only = stem_of(name)
 
-        def fail(error: Exception) -> None:
-            raise error
-
         for folder, _, files in fs.walk(
-            root, maxdepth=1 if only else None, detail=True, on_error=fail
+            root, maxdepth=1 if only else None, detail=True, on_error="raise"
         ):
             for name, info in files.items():
                 if only not in (None, stem_of(name)):

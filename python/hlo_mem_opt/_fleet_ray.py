@@ -9,7 +9,6 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable
 from concurrent.futures import Executor, Future
 from typing import Any
@@ -28,39 +27,24 @@ class RayExecutor(Executor):
         if not ray.is_initialized():
             ray.init(log_to_driver=False)
         self._call = ray.remote(max_retries=max_retries, **options)(_call)
-        self._lock = threading.Lock()
-        self._pending: dict[Any, Future[Any]] = {}
+        self._pending: dict[Future[Any], Any] = {}
         self._is_closed = False
 
     def submit(
         self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any
     ) -> Future[Any]:
-        with self._lock:
-            if self._is_closed:
-                raise RuntimeError("cannot schedule new futures after shutdown")
-            reference = self._call.remote(fn, args, kwargs)
-            future: Future[Any] = Future()
-            future.set_running_or_notify_cancel()
-            self._pending[reference] = future
-        # Ray calls back on a thread of its own.
-        reference.future().add_done_callback(lambda done: self._end(reference, done))
+        if self._is_closed:
+            raise RuntimeError("cannot schedule new futures after shutdown")
+        reference = self._call.remote(fn, args, kwargs)
+        future: Future[Any] = reference.future()
+        self._pending[future] = reference
+        # On a thread of Ray.
+        future.add_done_callback(self._pending.pop)
         return future
 
-    def _end(self, reference: Any, done: Future[Any]) -> None:
-        with self._lock:
-            future = self._pending.pop(reference)
-        if done.cancelled():
-            future.set_exception(RuntimeError("the task was cancelled"))
-        elif error := done.exception():
-            future.set_exception(error)
-        else:
-            future.set_result(done.result())
-
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        with self._lock:
-            self._is_closed = True
-            pending = list(self._pending.items())
-        for reference, future in pending:
+        self._is_closed = True
+        for future, reference in list(self._pending.items()):
             if cancel_futures:
                 ray.cancel(reference, force=True)
             if wait:

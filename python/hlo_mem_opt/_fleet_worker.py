@@ -138,12 +138,6 @@ def _fetch(unit: Unit, places: Mapping[str, str], reading: Reading) -> None:
             return
 
 
-def _has_changed(unit: Unit) -> bool:
-    return not is_remote(unit.folder) and any(
-        look_at(os.path.join(unit.folder, file.name)) != file for file in unit.files
-    )
-
-
 def split_lines(
     text: str, identify_unit: Callable[[dict[str, Any]], tuple[int, Unit]]
 ) -> Answer:
@@ -223,7 +217,10 @@ def _finish(
     messages = outcome.messages.decode(errors="replace").splitlines()
     seen = {place for place, _, _ in answer.modules}
     for i, unit in enumerate(units):
-        if i not in failed and _has_changed(unit):
+        is_same = is_remote(unit.folder) or all(
+            look_at(os.path.join(unit.folder, file.name)) == file for file in unit.files
+        )
+        if i not in failed and not is_same:
             failed[i] = "it has changed while it was read"
         elif i not in failed and i not in seen:
             place = f"{root}{i}/"
