@@ -11,8 +11,6 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable
-from concurrent.futures import Executor
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -27,7 +25,7 @@ _MOST_WIDE = 48
 _INTERRUPTED = 130
 
 
-def make_executor(engine: str) -> Executor | Callable[[], Executor]:
+def make_executor(engine: str) -> fleet.Engine:
     """local, local:4, dask:ADDRESS or ray:ADDRESS; without an address, a new cluster."""
     name, _, rest = engine.partition(":")
     if name == "local":

@@ -53,6 +53,10 @@ class Unit(NamedTuple):
     labels: Mapping[str, str]
 
     @property
+    def is_remote(self) -> bool:
+        return "://" in self.folder
+
+    @property
     def dump(self) -> str:
         return printable(f"{self.folder}/{self.stem}")
 
@@ -76,7 +80,7 @@ class Unit(NamedTuple):
         """XLA writes the first file of a module before it compiles it."""
         times = [file.modified for file in self.files]
         has_first = any("before_optimizations" in file.name for file in self.files)
-        if is_remote(self.folder) or not has_first:
+        if self.is_remote or not has_first:
             return None
         return round(max(times) - min(times), 3)
 
@@ -98,10 +102,6 @@ def stem_of(name: str) -> str:
 
 def is_dump(name: str) -> bool:
     return _DUMP.search(name) is not None
-
-
-def is_remote(path: str) -> bool:
-    return "://" in path
 
 
 def open_store(url: str, options: Mapping[str, Any]) -> tuple[Any, str]:
@@ -157,7 +157,7 @@ class Plan:
     def add(self, path: str, storage: Mapping[str, Any]) -> None:
         """Lists a file, or all below a folder. One that is not there is an error."""
         path = path.removeprefix("file://")
-        if is_remote(path):
+        if "://" in path:
             self._add_remote(path, storage)
         elif os.path.isdir(path):
             self._add_folder(os.path.abspath(path), set())

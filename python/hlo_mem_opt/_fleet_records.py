@@ -32,10 +32,7 @@ VERSION = 1
 _AT_ONCE = 1000
 _TYPES = {"Number": "UBIGINT", "Boolean": "BOOLEAN", "Text": "VARCHAR"}
 # Columns of `modules` that the program does not write, and those of other tables.
-_MORE = {
-    "dump": "VARCHAR",
-    "state": "VARCHAR",
-    "modified": "VARCHAR",
+_MORE = dict.fromkeys(("dump", "state", "modified"), "VARCHAR") | {
     "bytes": "UBIGINT",
     "compile_seconds": "DOUBLE",
     "labels": "MAP(VARCHAR, VARCHAR)",

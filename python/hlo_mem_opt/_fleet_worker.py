@@ -21,14 +21,7 @@ from operator import itemgetter
 from typing import Any
 
 from hlo_mem_opt import _core
-from hlo_mem_opt._fleet_plan import (
-    Unit,
-    is_dump,
-    is_remote,
-    look_at,
-    open_store,
-    printable,
-)
+from hlo_mem_opt._fleet_plan import Unit, is_dump, look_at, open_store, printable
 from hlo_mem_opt._source import open_folder
 
 # What a record tells of a program, beside `modules`.
@@ -99,10 +92,8 @@ def _lay_out(unit: Unit, folder: str, reading: Reading) -> bytes:
     read: that, or a file that is called otherwise than dumps."""
     _check_size(unit.size, reading)
     os.mkdir(folder)
-    places = {
-        file.name: os.path.join(folder, printable(file.name)) for file in unit.files
-    }
-    if is_remote(unit.folder):
+    places = {f.name: os.path.join(folder, printable(f.name)) for f in unit.files}
+    if unit.is_remote:
         _fetch(unit, places, reading)
     else:
         for name, place in places.items():
@@ -217,7 +208,7 @@ def _finish(
     messages = outcome.messages.decode(errors="replace").splitlines()
     seen = {place for place, _, _ in answer.modules}
     for i, unit in enumerate(units):
-        is_same = is_remote(unit.folder) or all(
+        is_same = unit.is_remote or all(
             look_at(os.path.join(unit.folder, file.name)) == file for file in unit.files
         )
         if i not in failed and not is_same:

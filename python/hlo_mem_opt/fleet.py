@@ -51,6 +51,7 @@ __all__ = ["Records", "Summary", "adopt", "analyze", "labels_of", "local_process
 Progress = Callable[[int, int, float], object]
 Resolver = Callable[[str], Mapping[str, str]]
 Chunk = tuple[Unit, ...]
+Engine = Executor | Callable[[], Executor]
 RELEASE = _core.__version__
 # So many failures in a row are not of dumps, but of the engine.
 _MOST_FAILURES = 32
@@ -128,9 +129,7 @@ class _Writer:
 class _Engine:
     """An executor with a bounded number of chunks in work, and what has to be tried again."""
 
-    def __init__(
-        self, executor: Executor | Callable[[], Executor], reading: Reading
-    ) -> None:
+    def __init__(self, executor: Engine, reading: Reading) -> None:
         self._is_ours = not isinstance(executor, Executor)
         self._make = executor if callable(executor) else lambda: executor
         self._executor = self._make()
@@ -151,19 +150,17 @@ class _Engine:
                 if not self._suspects:
                     return
                 self._submit(self._suspects.popleft())
-            for future in futures.wait(
-                self._pending, return_when=futures.FIRST_COMPLETED
-            ).done:
+            done, _ = futures.wait(self._pending, return_when=futures.FIRST_COMPLETED)
+            for future in done:
                 chunk = self._pending.pop(future)
-                answer: Answer | None
                 try:
                     answer = future.result()
-                    self._failures = 0
                 except _HOPELESS:
                     raise
                 except Exception as error:  # noqa: BLE001 - an engine may raise anything
-                    answer = self._fail(chunk, error, is_alone)
-                if answer is not None:
+                    yield from self._fail(chunk, error, is_alone)
+                else:
+                    self._failures = 0
                     yield chunk, answer
 
     def _submit(self, chunk: Chunk) -> None:
@@ -177,7 +174,9 @@ class _Engine:
             future = self._executor.submit(read_chunk, chunk, self.reading)
         self._pending[future] = chunk
 
-    def _fail(self, chunk: Chunk, error: Exception, is_alone: bool) -> Answer | None:
+    def _fail(
+        self, chunk: Chunk, error: Exception, is_alone: bool
+    ) -> Iterator[tuple[Chunk, Answer]]:
         if isinstance(error, BrokenExecutor) and not self._is_ours:
             raise error
         self._failures += is_alone
@@ -190,8 +189,7 @@ class _Engine:
         else:
             why = f"the worker that read it ended: {type(error).__name__}: {error}"
             row = failure_row(chunk[0], why.partition("\n")[0])
-            return Answer([(0, None, row)], {})
-        return None
+            yield chunk, Answer([(0, None, row)], {})
 
     def close(self) -> None:
         is_done = not self._pending
@@ -244,7 +242,7 @@ def analyze(
     paths: str | os.PathLike[str] | Sequence[str | os.PathLike[str]],
     *,
     records: str | os.PathLike[str],
-    executor: Executor | Callable[[], Executor] | None = None,
+    executor: Engine | None = None,
     resolver: Resolver | None = None,
     device: str | None = None,
     memory_limit: str | None = None,
