@@ -86,20 +86,6 @@ static Error checkDocuments(const DriverOptions &Options,
   return Error::success();
 }
 
-/// Those passes of \p Pipeline that write tables.
-static PassManager selectTables(const PassManager &Pipeline,
-                                const PassBuilder &PB) {
-  PassManager Result;
-  for (const std::unique_ptr<PassConcept> &Pass : Pipeline.passes())
-    if (Pass->info().WritesTables) {
-      std::string Text;
-      raw_string_ostream OS(Text);
-      Pass->printPipeline(OS);
-      Result.append(cantFail(PB.parsePipeline(Text)));
-    }
-  return Result;
-}
-
 /// Options that contradict each other, or that lack what they need.
 static Error checkOptions(const DriverOptions &Options,
                           const PassManager &Pipeline) {
@@ -304,7 +290,6 @@ ExitCode runDriver(DriverOptions Options, const DriverHost &Host) {
     Result.append(std::move(Passes));
     return Result;
   };
-  const PassManager Tables = selectTables(*Asked, PB);
   PassManager Pipeline = Verified(std::move(*Asked));
   if (Options.PrintPipelinePasses) {
     Pipeline.printPipeline(Host.Out);
@@ -318,12 +303,12 @@ ExitCode runDriver(DriverOptions Options, const DriverHost &Host) {
     return Fail(std::move(E));
   // A gate judges what all passes report.
   if (Options.Passes != "default" || Options.FailOn)
-    return runPipeline(*Run, {Pipeline, Pipeline, Pipeline, Tables});
+    return runPipeline(*Run, {Pipeline, Pipeline, Pipeline});
   auto Read = [&](StringRef Text) {
     return Verified(cantFail(readPipeline(Text, Options, PB)));
   };
   const PassManager Brief = Read("brief"), Digest = Read("digest");
-  return runPipeline(*Run, {Pipeline, Brief, Digest, Tables});
+  return runPipeline(*Run, {Pipeline, Brief, Digest});
 }
 
 } // namespace hlomem

@@ -74,6 +74,9 @@ public:
         WritesStandardOutput(Passes.OfOne.writesDocument() &&
                              !Options.WritesFolder &&
                              Options.Given.Output == "-"),
+        WritesTables(
+            any_of(Passes.OfOne.passes(),
+                   [](const auto &Pass) { return Pass->info().WritesTables; })),
         RemarkOS(Options.Screens        ? nulls()
                  : WritesStandardOutput ? Options.Host.Errors
                                         : Options.Host.Out),
@@ -97,7 +100,7 @@ private:
   }
   void work(LoadedModule &L) override;
   void lookAtBroken(LoadedModule &L) override {
-    if (Passes.OfTables.isEmpty())
+    if (!WritesTables)
       return;
     auto &R = static_cast<ModuleReport &>(L);
     R.Path = getPath(R);
@@ -183,6 +186,7 @@ private:
   const RunOptions &Options;
   const Pipelines &Passes;
   const bool WritesStandardOutput;
+  const bool WritesTables;
   raw_ostream &RemarkOS;
   const StreamForm Form;
   /// Where documents go: each into a file of its own, or one after the other.
@@ -272,7 +276,7 @@ void PipelineRun::openTables(PassContext &Context, ModuleReport &R,
 
 void PipelineRun::writeFailure(ModuleReport &R) {
   const InputSet &Set = S.inputs()[R.getInput()];
-  if (Passes.OfTables.isEmpty() || Set.Files.empty() || Options.WritesFolder)
+  if (!WritesTables || Set.Files.empty() || Options.WritesFolder)
     return;
   ModuleBuilder Nothing(Set.Files.front());
   std::unique_ptr<Module> M = Nothing.build();
@@ -286,7 +290,7 @@ void PipelineRun::writeFailure(ModuleReport &R) {
                      .Identify = [&R] { return R.Identity; },
                      .Error = R.FirstError.empty() ? R.Problem : R.FirstError,
                      .IsAllToWrite = true});
-  check(Passes.OfTables.run(*M, Analyses, Context), ExitBadInput);
+  check(Passes.OfOne.run(*M, Analyses, Context), ExitBadInput);
   check(Tables.write(Name, R.Tables));
 }
 
@@ -337,8 +341,7 @@ void PipelineRun::work(LoadedModule &L) {
   openTables(Context, R, NameInTables);
   // Only where tables are asked for: it may read files beside the dump.
   auto Identify = [&] {
-    if (R.Identity.empty() &&
-        (!Passes.OfTables.isEmpty() || Options.Host.Visit))
+    if (R.Identity.empty() && (WritesTables || Options.Host.Visit))
       R.Identity = computeContentIdentity(R);
     return R.Identity;
   };
@@ -350,8 +353,7 @@ void PipelineRun::work(LoadedModule &L) {
         [this](StringRef Text) { Progress.showPass(Text); });
   if (Options.HasFatalFindings)
     Context.makeFindingsFatal();
-  const PassManager &Pipeline = Knows                  ? Passes.OfTables
-                                : isOneOfSeveral()     ? Passes.OfSeveral
+  const PassManager &Pipeline = isOneOfSeveral()       ? Passes.OfSeveral
                                 : Row && !Row->IsDrawn ? Passes.OfDigest
                                                        : Passes.OfOne;
   Error Failure = Pipeline.run(M, R.getAnalyses(), Context);

@@ -62,8 +62,6 @@ struct Pipelines {
   const PassManager &OfSeveral;
   /// For a row of the table of several.
   const PassManager &OfDigest;
-  /// For what could not be read, or is known: what writes tables.
-  const PassManager &OfTables;
 };
 
 /// Runs the pipelines as runDriver() says.

@@ -60,6 +60,8 @@ Error PassManager::run(Module &M, AnalysisManager &AM, PassContext &C) const {
         return Pass->needsOriginal();
       });
   for (const std::unique_ptr<PassConcept> &Pass : Passes) {
+    if (C.getSource().IsAllToWrite && !Pass->info().WritesTables)
+      continue;
     if (PI && !PI->runBeforePass(Pass->name(), M, Pass->isRequired()))
       continue;
 
