@@ -40,8 +40,9 @@ def open_folder(parent: str = _MEMORY) -> Iterator[str]:
         with suppress(OSError), _descriptor(old) as lock:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
             shutil.rmtree(old, ignore_errors=True)
-    made = tempfile.mkdtemp(prefix="", dir=parent)
-    folder = os.path.join(parent, _PREFIX + os.path.basename(made))
+    made = tempfile.mkdtemp(prefix="hlo-mem-opt.new", dir=parent)
+    name = os.path.basename(made).replace("hlo-mem-opt.new", _PREFIX)
+    folder = os.path.join(parent, name)
     with _descriptor(made) as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         # Only now do others look at it.
