@@ -72,7 +72,7 @@ class Records:
                         row = json.loads(line)
                         is_run = row["table"] == "run"
                     except (ValueError, TypeError, KeyError):
-                        raise self._not_a_record(line.decode()) from None
+                        raise self._not_a_record(line) from None
                     if is_run and row.get("records") != VERSION:
                         raise HloMemError(
                             f"the records are of version {row.get('records')}, and this "
@@ -80,7 +80,7 @@ class Records:
                         )
                     yield row
 
-    def _not_a_record(self, line: str) -> HloMemError:
+    def _not_a_record(self, line: str | bytes) -> HloMemError:
         return HloMemError(
             f"in {self.folder} there is a line that is no record: {line[:40]!r}"
         )
