@@ -104,6 +104,8 @@ class Records:
         The result is the same for all ways in which the dumps may have been split.
         """
         db, files = self._open()
+        # With more threads it would need more memory than this, where it goes to disk.
+        db.execute("SET threads = 2; SET memory_limit = '1GB'")
         found = db.execute(_MERGE, files)
         rows = found.fetchmany(_AT_ONCE)
         if rows[0][1] is None:
@@ -135,7 +137,7 @@ class Records:
                 f"CREATE TABLE {'records' if is_modules else table.name} AS "
                 'SELECT DISTINCT * EXCLUDE ("table") FROM read_json($files, columns = '
                 f"{types | {'table': 'VARCHAR'}}, format = 'newline_delimited', "
-                "ignore_errors = true, maximum_object_size = 1 << 28) "
+                "ignore_errors = true) "
                 f"WHERE \"table\" = '{table.name}'",
                 files,
             )

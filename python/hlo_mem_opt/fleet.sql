@@ -13,7 +13,7 @@ WITH lines AS MATERIALIZED (
   SELECT DISTINCT CAST(json AS VARCHAR) AS line, json->>'table' AS "table",
     json->>'dump' AS dump, json->>'identity' AS program,
     coalesce(json->>'modified', '') AS modified
-  FROM read_ndjson_objects($files, ignore_errors = true, maximum_object_size = 1 << 28)
+  FROM read_ndjson_objects($files, ignore_errors = true)
   WHERE json IS NOT NULL
 ), latest AS (
   SELECT dump, max(modified) AS is_read FROM lines WHERE program IS NOT NULL GROUP BY dump
