@@ -15,7 +15,7 @@ using namespace llvm;
 namespace hlomem {
 
 std::string compressZlib(StringRef Data) {
-  // Of the usual level, for twice the time, the result is 8 % smaller.
+  // The default level, 6, takes twice the time, and its result is 8 % smaller.
   constexpr int Level = 3;
   uLongf Size = compressBound(Data.size());
   std::string Out(Size, '\0');

@@ -21,7 +21,8 @@ class ModuleTables;
 std::string encodePageData(ModuleTables &T, uint64_t MaxBuffers);
 
 /// Represents bytes of an allocation that belong to one value during some
-/// schedule positions, the last one included: none if it is before the first.
+/// schedule positions, the last one included: none if Last + 1 is First, also
+/// where that wraps.
 /// Those that begin first compare less.
 struct PagePiece {
   uint64_t First;

@@ -82,7 +82,8 @@ struct ListedRows {
     for (const auto &[Order, Rows] : Html)
       OS << Rows;
     if (Count > MaxListed)
-      OS << "<tfoot><tr><td colspan=7>and " << Count - MaxListed << " more";
+      OS << "<tfoot><tr><td colspan=" << Columns.count(',') + 1 << ">and "
+         << Count - MaxListed << " more";
     if (!Rest.isZero())
       OS << ", " << toString(Rest);
     OS << "</table></section>\n";

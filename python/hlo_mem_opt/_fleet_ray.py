@@ -38,9 +38,14 @@ class RayExecutor(Executor):
         reference = self._call.remote(fn, args, kwargs)
         future: Future[Any] = reference.future()
         self._pending[future] = reference
-        # On a thread of Ray.
-        future.add_done_callback(self._pending.pop)
+        future.add_done_callback(self._end)
         return future
+
+    def _end(self, future: Future[Any]) -> None:
+        """On a thread of Ray, or on that which cancels."""
+        reference = self._pending.pop(future)
+        if future.cancelled():
+            ray.cancel(reference, force=True)
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
         self._is_closed = True

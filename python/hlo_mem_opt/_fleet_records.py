@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING, Any
 from hlo_mem_opt import _core
 from hlo_mem_opt._errors import HloMemError
 from hlo_mem_opt._fleet_worker import TABLES
+from hlo_mem_opt._source import open_folder
 
 if TYPE_CHECKING:
     import duckdb
@@ -50,6 +51,15 @@ QUESTIONS = {
 }
 _, _MODULES = QUESTIONS.pop("modules")
 _, _MERGE = QUESTIONS.pop("merge")
+
+
+def _is_cut(path: Path) -> bool:
+    """Whether the last line is not whole, as of a run that was killed."""
+    with open(path, "rb") as file:
+        if file.seek(0, os.SEEK_END) == 0:
+            return False
+        file.seek(-1, os.SEEK_END)
+        return file.read() != b"\n"
 
 
 @dataclass(frozen=True)
@@ -96,7 +106,16 @@ class Records:
             pass
         db = duckdb.connect()
         db.execute("SET preserve_insertion_order = false")
-        return db, {"files": [glob.escape(str(file)) for file in files]}
+        names = {"files": [glob.escape(str(file)) for file in files]}
+        found = db.execute(
+            "SELECT count(*) FROM read_ndjson_objects($files, ignore_errors = true) "
+            "WHERE json IS NULL",
+            names,
+        ).fetchone()
+        broken = (found[0] if found else 0) - sum(map(_is_cut, files))
+        if broken > 0:
+            raise HloMemError(f"in {self.folder} there are {broken} lines of no record")
+        return db, names
 
     def merge(self, output: str | os.PathLike[str]) -> int:
         """Writes all records once, sorted, and returns how many modules there are.
@@ -104,21 +123,23 @@ class Records:
         The result is the same for all ways in which the dumps may have been split.
         """
         db, files = self._open()
-        # With more threads it would need more memory than this, where it goes to disk.
-        db.execute("SET threads = 2; SET memory_limit = '1GB'")
-        found = db.execute(_MERGE, files)
-        rows = found.fetchmany(_AT_ONCE)
-        if rows[0][1] is None:
-            raise self._not_a_record(rows[0][0])
-        partial = f"{os.fspath(output)}.{uuid.uuid4().hex}"
         count = 0
-        with open(partial, "xb") as file:
-            while rows:
-                file.write("".join(f"{line}\n" for line, _ in rows).encode())
-                count += sum(is_module for _, is_module in rows)
-                rows = found.fetchmany(_AT_ONCE)
-        os.replace(partial, output)
-        db.close()
+        with open_folder(os.path.dirname(os.path.abspath(output))) as spill:
+            # With more threads it would need more memory than this, where it goes to disk.
+            db.execute("SET threads = 2; SET memory_limit = '1GB'")
+            db.execute("SET temp_directory = '" + spill.replace("'", "''") + "'")
+            found = db.execute(_MERGE, files)
+            rows = found.fetchmany(_AT_ONCE)
+            if rows and rows[0][1] is None:
+                raise self._not_a_record(rows[0][0])
+            partial = f"{os.fspath(output)}.{uuid.uuid4().hex}"
+            with open(partial, "xb") as file:
+                while rows:
+                    file.write("".join(f"{line}\n" for line, _ in rows).encode())
+                    count += sum(is_module for _, is_module in rows)
+                    rows = found.fetchmany(_AT_ONCE)
+            os.replace(partial, output)
+            db.close()
         return count
 
     def _tables(self) -> duckdb.DuckDBPyConnection:

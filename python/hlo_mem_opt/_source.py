@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import errno
 import os
+import time
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
@@ -20,7 +21,7 @@ from hlo_mem_opt._errors import HloMemError
 
 _MEMORY = "/dev/shm"
 # No folder of a user is called so.
-_PREFIX = "hlo-mem-opt.tmp"
+_PREFIX, _NEW = "hlo-mem-opt.tmp", "hlo-mem-opt.new"
 
 
 @contextmanager
@@ -34,14 +35,19 @@ def open_folder(parent: str = _MEMORY) -> Iterator[str]:
     if not os.access(parent, os.W_OK):
         parent = tempfile.gettempdir()
     for name in os.listdir(parent):
+        old = os.path.join(parent, name)
+        # It is there for less than a second; it is empty.
+        if name.startswith(_NEW):
+            with suppress(OSError):
+                if time.time() - os.stat(old).st_mtime > 3600:
+                    os.rmdir(old)
         if not name.startswith(_PREFIX):
             continue
-        old = os.path.join(parent, name)
         with suppress(OSError), _descriptor(old) as lock:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
             shutil.rmtree(old, ignore_errors=True)
-    made = tempfile.mkdtemp(prefix="hlo-mem-opt.new", dir=parent)
-    name = os.path.basename(made).replace("hlo-mem-opt.new", _PREFIX)
+    made = tempfile.mkdtemp(prefix=_NEW, dir=parent)
+    name = os.path.basename(made).replace(_NEW, _PREFIX)
     folder = os.path.join(parent, name)
     with _descriptor(made) as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)

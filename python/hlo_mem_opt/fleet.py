@@ -84,6 +84,7 @@ class _Writer:
         self._path = records.folder / f"{uuid.uuid4().hex}.jsonl"
         self._file = open(self._path, "xb")  # noqa: SIM115 - close() does
         self._file.write(self._header.encode())
+        self._file.flush()
         self.count = 0
 
     def _load(self, records: Records) -> None:

@@ -220,7 +220,7 @@ static Verdict judge(const VisitedModule &M) {
     V.Kind = Fit::Unknown;
     V.Why = M.WhyUnknown.str();
   }
-  // What another compiler makes of a program tells nothing of this device.
+  // A program that was compiled for another device tells nothing of this one.
   if (V.IsOtherDevice) {
     V.Kind = Fit::Unknown;
     V.Why = std::exchange(V.Caveat, "");

@@ -220,6 +220,30 @@ def test_other_records(tmp_path: Path) -> None:
     assert not (tmp_path / "out").exists()
 
 
+def test_damaged_records(tmp_path: Path) -> None:
+    pytest.importorskip("duckdb")
+    records = tmp_path / "records"
+    read(GOOD, records)
+    (path,) = records.iterdir()
+    whole = path.read_bytes()
+    lines = whole.splitlines(keepends=True)
+    output = tmp_path / "all.jsonl"
+    for damaged in (
+        lines[1].replace(b'":', b'"', 1),
+        b"\0" * 20 + b"\n",
+        b'{"table":"\xff"}\n',
+        lines[1].rstrip() + lines[1],
+    ):
+        path.write_bytes(lines[0] + damaged + b"".join(lines[2:]))
+        with pytest.raises(hmo.HloMemError, match="1 lines of no record"):
+            fleet.Records(records).merge(output)
+        assert not output.exists()
+    # The last line of a run that was killed is none, and neither is an empty file.
+    path.write_bytes(whole + lines[1][:20])
+    (records / "killed.jsonl").touch()
+    assert fleet.Records(records).merge(output) > 0
+
+
 class Deadly(ProcessPoolExecutor):
     """Its processes end as soon as they get a certain dump."""
 

@@ -134,7 +134,8 @@ public:
     /// Says why it could not be read; the module is empty then.
     std::string Error = {};
     /// Is true if only what this object tells is to be written: of the others,
-    /// the rows are known, or there are none.
+    /// the rows are known, or there are none. Passes that write no tables are
+    /// passed over.
     bool IsAllToWrite = false;
   };
   void setSource(Source S) { ReadFrom = std::move(S); }

@@ -248,9 +248,11 @@ std::optional<std::string> Attribution::findKey(const Value &V,
       return Place->str();
     if (std::optional<std::string> Kind = findGivenKind(V))
       return Kind;
-    if (Sources.find(V.getInstructionName()))
-      return "(installed packages)";
-    return std::nullopt;
+    auto HasPlace = [&](StringRef Name) {
+      return Sources.find(Name).has_value();
+    };
+    return askMaker(V, HasPlace) ? std::optional("(installed packages)")
+                                 : std::nullopt;
   }
   case AttributionKey::Scope: {
     StringRef OpName;

@@ -147,10 +147,14 @@ uint64_t RewriteFinder::findScoreLength(const Shape &S,
   const uint64_t Length = findSquare(S);
   if (Length == 0 || saysAny(OpName, {"softmax"}))
     return Length;
-  return S.getDimensions().size() >= 4 &&
-                 (saysAny(OpName, {"attention", "attn"}) ||
-                  saysProductOfHeads(OpName) ||
-                  Products.contains({Length, countElements(S)}))
+  // Some merge the batch and the heads; a hidden dimension is no length.
+  const size_t Rank = S.getDimensions().size();
+  if (Rank == 3 && saysAny(OpName, {"attention", "attn"}) &&
+      !OfParameters.contains(Length))
+    return Length;
+  return Rank >= 4 && (saysAny(OpName, {"attention", "attn"}) ||
+                       saysProductOfHeads(OpName) ||
+                       Products.contains({Length, countElements(S)}))
              ? Length
              : 0;
 }

@@ -447,7 +447,8 @@ std::string ChangeNames::describeLayers(const LayerCode &Code) const {
   const Framework Model = findFramework();
   const std::string Call = getCheckpoint(Model).str();
   if (Model == Framework::Keras)
-    return Call + "(mode='full') around the code that makes the model";
+    return Call + "(mode='full') around the code that makes the model; saves "
+                  "most where Keras layers are large";
   if (Code.Function.empty() && !Code.Place.empty())
     return Call + " on a function of its own for the lines of a layer, " +
            Code.Place;
@@ -462,24 +463,29 @@ std::string ChangeNames::describeLayers(const LayerCode &Code) const {
       IsOfClass || Function.empty() ? "layer" : Function.str();
   std::string At = Code.Place.empty() ? "" : " at " + Code.Place;
   if (!Code.Package.empty())
-    At += ", in the package " + Code.Package;
-  if (!Code.Second.empty())
-    At += "; the same for " + StringRef(Code.Second).rsplit('.').first.str();
+    At += ", in the package " + Code.Package +
+          ", which may have an option for this; pass its flags as "
+          "static_argnums";
+  const std::string Same =
+      Code.Second.empty() ? ""
+                          : "; the same for " +
+                                StringRef(Code.Second).rsplit('.').first.str();
   switch (Model) {
   case Framework::Linen: {
     const std::string Type = IsOfClass ? Class.str() : "Layer";
     return Call + "(" + Type + ")(...) in place of " + Type + "(...)" +
-           (IsOfClass ? At : ", the class of a layer");
+           (IsOfClass ? At + Same : ", the class of a layer");
   }
   case Framework::Nnx:
     return "@" + Call + " on " +
            (IsOfClass ? Function.str() : "the __call__ of a layer") +
-           (Code.Place.empty() ? At : ", called" + At);
+           (Code.Place.empty() ? At : ", called" + At) + Same;
   case Framework::Torch:
-    return Call + "(" + Layer + ", ...) in place of " + Layer + "(...)" + At;
+    return Call + "(" + Layer + ", ...) in place of " + Layer + "(...)" + At +
+           Same;
   default:
     return Call + "(" + Layer + ")(...) in place of " + Layer + "(...)" + At +
-           (IsOfClass ? ", where a " + Class.str() + " is called" : "");
+           (IsOfClass ? ", in the class " + Class.str() : "") + Same;
   }
 }
 

@@ -138,12 +138,14 @@ findLayerCheckpoint(const PassRun &Run, const AdvisedChanges &Changes) {
   LayerCheckpoint Bound = {
       .Name = "CheckpointParts",
       .Code = std::move(Code),
-      .Cost = At + "; a layer then keeps only its input, and is computed twice",
+      .Cost = At + "; it then keeps only its input, and is computed twice",
       .Why = "it depends on what part of the model is computed again",
       .Size = std::min(Needed - Trial.getBase().Floor,
                        Kept.AtPeak + Kept.Working + Gaps +
                            getLeastError(Trial.getBackend()))};
-  if (IsInLayers) {
+  if (!IsInLayers) {
+    Bound.Code.Function = "part";
+  } else {
     Bound.Name = "CheckpointLayers";
     Bound.Why = "layers keep much that others read, or it is not known what "
                 "reads it; recompile to know";

@@ -38,7 +38,7 @@ private:
   bool isWhole(size_t Depth) const;
   size_t findDepth();
   LayerCode findByCalls();
-  std::optional<LayerCode> findByScopes(StringRef Function) const;
+  LayerCode findByScopes(LayerCode Found) const;
   LayerCode findLines(size_t Depth) const;
   static LayerCode describe(const Stack &S, size_t Depth);
 
@@ -117,8 +117,8 @@ LayerCodeFinder::LayerCodeFinder(AnalysisManager &AM, const LayersAtPeak &Of)
   Least = All - All / 5;
 }
 
-/// Leaves those stacks that come as often as layers do, and at least as often
-/// as a few of them.
+/// Moves those stacks to Rare that come less than three times, if others come
+/// as often.
 void LayerCodeFinder::leaveRepeated() {
   constexpr size_t Few = 3;
   using Calls = std::vector<std::tuple<StringRef, uint64_t, StringRef>>;
@@ -200,14 +200,15 @@ LayerCode LayerCodeFinder::findLines(size_t Depth) const {
 
 /// Libraries name a scope for each call of a module: the class of a layer is
 /// the one whose scope has the number. There may be two, of an encoder and a
-/// decoder. Returns none if they are not sure, or confirm \p Function.
-std::optional<LayerCode>
-LayerCodeFinder::findByScopes(StringRef Function) const {
+/// decoder. Returns \p Found if scopes confirm it or tell nothing, and no layer
+/// if they neither confirm it nor are sure of another.
+LayerCode LayerCodeFinder::findByScopes(LayerCode Found) const {
   struct Votes {
-    LayerCode Code;
-    size_t Count = 0;
+    const Stack *Sample = nullptr;
+    size_t Depth = 0, Count = 0;
   };
   std::map<StringRef, Votes> ByClass;
+  size_t All = 0;
   for (const auto &[S, Within] : Numbered) {
     SmallVector<size_t> Modules;
     for (auto [Depth, C] : enumerate(S))
@@ -217,23 +218,55 @@ LayerCodeFinder::findByScopes(StringRef Function) const {
       continue;
     const size_t Depth = Modules[Modules.size() - Within - 1];
     Votes &V = ByClass[S[Depth].Function];
-    if (V.Count++ == 0 && !isOfFramework(S[Depth].File))
-      V.Code = describe(S, Depth);
+    if (V.Count++ == 0)
+      V = {&S, Depth, 1};
+    ++All;
   }
-  if (ByClass.empty() || 5 * ByClass[Function].Count >= Numbered.size())
-    return std::nullopt;
+  const auto Confirmed = ByClass.find(Found.Function);
+  if (All == 0 ||
+      (Confirmed != ByClass.end() && 5 * Confirmed->second.Count >= All))
+    return Found;
+  auto GetCall = [](const Votes &V) { return (*V.Sample)[V.Depth]; };
   std::vector<Votes> Sorted;
-  for (auto &[Class, V] : ByClass)
-    Sorted.push_back(std::move(V));
+  for (const auto &[Class, V] : ByClass)
+    if (!isOfFramework(GetCall(V).File))
+      Sorted.push_back(V);
+  // A few scopes are of modules of a framework within a layer.
+  size_t Own = 0;
+  for (const Votes &V : Sorted)
+    Own += V.Count;
+  if (2 * Own >= All)
+    All = Own;
+  else
+    for (const auto &[Class, V] : ByClass)
+      if (isOfFramework(GetCall(V).File))
+        Sorted.push_back(V);
   stable_sort(Sorted,
               [](const Votes &L, const Votes &R) { return L.Count > R.Count; });
-  LayerCode Found = std::move(Sorted[0].Code);
-  if (Sorted[0].Count < Least)
-    Found.Second = Sorted[1].Code.Function;
-  const bool IsSure =
-      Sorted[0].Count + (Found.Second.empty() ? 0 : Sorted[1].Count) >= Least;
-  return IsSure && !Found.Function.empty() ? std::optional(std::move(Found))
-                                           : std::nullopt;
+  Sorted.resize(2);
+  const auto &[First, Second] = std::pair(Sorted[0], Sorted[1]);
+  const size_t Most = All - All / 5;
+  if (First.Count + Second.Count < Most)
+    return LayerCode();
+  // Where the user calls a framework for each layer, its lines are known.
+  if (isOfFramework(GetCall(First).File)) {
+    const auto Callers = ArrayRef(*First.Sample).take_front(First.Depth);
+    const auto Caller = find_if(reverse(Callers), [](const UserCall &C) {
+      return !isOfFramework(C.File) || C.Function.ends_with(".__call__");
+    });
+    const bool IsCalledByUser =
+        Caller != Callers.rend() && !isInstalledFile(Caller->File);
+    return IsCalledByUser && Found.Function.empty() ? Found : LayerCode();
+  }
+  Found = describe(*First.Sample, First.Depth);
+  // What calls the layers is none.
+  const bool IsContainer =
+      First.Count >= Most || any_of(*First.Sample, [&](const UserCall &C) {
+        return C.Function == GetCall(Second).Function;
+      });
+  if (!IsContainer && !isOfFramework(GetCall(Second).File))
+    Found.Second = GetCall(Second).Function.str();
+  return Found;
 }
 
 LayerCode LayerCodeFinder::describe(const Stack &S, size_t Depth) {
@@ -302,10 +335,7 @@ LayerCode LayerCodeFinder::findByCalls() {
              : LayerCode();
 }
 
-LayerCode LayerCodeFinder::find() {
-  LayerCode Found = findByCalls();
-  return findByScopes(Found.Function).value_or(std::move(Found));
-}
+LayerCode LayerCodeFinder::find() { return findByScopes(findByCalls()); }
 
 LayerCode findLayerCode(AnalysisManager &AM, const LayersAtPeak &Of) {
   return LayerCodeFinder(AM, Of).find();

@@ -150,12 +150,13 @@ ChangesTable::ChangesTable(const ScreenText &Out, const ScreenFacts &Facts)
   sortRows();
 }
 
-/// What is cheapest stands first; where the program does not fit, what makes it
-/// fit, then what may do so, and last what leaves least.
+/// The cheapest stands first. Where the program does not fit: what makes it fit,
+/// then what may, the cheapest of each first; then the others, those that leave
+/// least first. Sets are last.
 void ChangesTable::sortRows() {
   auto GetRank = [this](const ChangeRow &Row) {
     using Rank = std::tuple<unsigned, uint64_t, uint64_t>;
-    // The best set stands first as it is.
+    // Sets keep their order, the best one first.
     if (Row.IsTogether)
       return Rank(~0u, 0, 0);
     if (!ShowsFit)

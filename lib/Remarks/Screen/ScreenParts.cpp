@@ -119,7 +119,8 @@ PartsTable::PartsTable(const ScreenText &Out, const ScreenFacts &Facts,
   for (const KindRows &K : Kinds)
     for (const Remark *R : K.Parts)
       LongestName = std::max(LongestName, getDisplayWidth(getPartName(*R, K)));
-  // Shapes have what names leave, and names what shapes leave.
+  // Names keep LeastName columns; shapes have the rest, and names what shapes
+  // leave.
   const size_t Most = LeftColumns - Indent - Gap;
   ShapeColumns =
       std::min(LongestShape, Most - std::min({Most, LongestName, LeastName}));
@@ -152,7 +153,7 @@ std::string PartsTable::describePart(const Remark &R,
   std::string Blanks(Indent, ' ');
   const std::string Name = getPartName(R, Kind);
   std::string Shape = getPartShape(R);
-  // How many others there are is never left out.
+  // How many others there are is left out only if the shape would be.
   if (const size_t More = Shape.rfind(" +");
       getDisplayWidth(Shape) > ShapeColumns && More != std::string::npos &&
       Shape.size() - More + LeastShape <= ShapeColumns)

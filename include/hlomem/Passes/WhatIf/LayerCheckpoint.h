@@ -24,7 +24,8 @@ struct LayerCode {
   /// "Block.__call__"; empty if it is not known, or a layer is no function of
   /// its own.
   std::string Function;
-  /// Is that of the other layers, of a model with two kinds; else empty.
+  /// Is the function of the second kind of layers, as of a decoder beside an
+  /// encoder; empty if there is one kind.
   std::string Second = {};
   /// Is the place of the call, "model.py:12"; without a function that of the
   /// lines of a layer, "model.py:12 to 15". Empty if it is not known, or in a

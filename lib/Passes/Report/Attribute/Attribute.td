@@ -17,8 +17,9 @@ def Attribute : Pass<"attribute"> {
     file and line of the user's program, op_name scope as a tree, the whole stack of
     the user's functions as a tree (`by=frames`), opcode, element
     type, shape, computation or kind of part (docs/Parts.md). Every roll-up adds up to
-    the peak; bytes without a key have the row `not attributed`. Scopes and lines are
-    those of what made the content, behind copies and loops.
+    the peak; bytes without a key have the row `not attributed`. What has no
+    scope or line of its own has that of what made its content, through copies and
+    loops; arguments and constants are listed by kind.
 
     With `by=part` the parts add up to what is allocated: each allocated byte at the
     peak is in one part, what holds nothing at the peak too.
