@@ -467,9 +467,9 @@ std::string ChangeNames::describeLayers(const LayerCode &Code) const {
           ", which may have an option for this; pass its flags as "
           "static_argnums";
   const std::string Same =
-      Code.Second.empty() ? ""
-                          : "; the same for " +
-                                StringRef(Code.Second).rsplit('.').first.str();
+      Code.Second.empty()
+          ? ""
+          : "; the same for " + StringRef(Code.Second).rsplit('.').first.str();
   switch (Model) {
   case Framework::Linen: {
     const std::string Type = IsOfClass ? Class.str() : "Layer";

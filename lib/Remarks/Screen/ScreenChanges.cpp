@@ -150,9 +150,9 @@ ChangesTable::ChangesTable(const ScreenText &Out, const ScreenFacts &Facts)
   sortRows();
 }
 
-/// The cheapest stands first. Where the program does not fit: what makes it fit,
-/// then what may, the cheapest of each first; then the others, those that leave
-/// least first. Sets are last.
+/// The cheapest stands first. Where the program does not fit: what makes it
+/// fit, then what may, the cheapest of each first; then the others, those that
+/// leave least first. Sets are last.
 void ChangesTable::sortRows() {
   auto GetRank = [this](const ChangeRow &Row) {
     using Rank = std::tuple<unsigned, uint64_t, uint64_t>;
