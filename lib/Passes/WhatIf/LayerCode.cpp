@@ -248,15 +248,17 @@ LayerCode LayerCodeFinder::findByScopes(LayerCode Found) const {
   const size_t Most = All - All / 5;
   if (First.Count + Second.Count < Most)
     return LayerCode();
-  // Where the user calls a framework for each layer, its lines are known.
+  // Where the user calls a framework for each layer, the function or the lines
+  // that do so are the layer.
   if (isOfFramework(GetCall(First).File)) {
     const auto Callers = ArrayRef(*First.Sample).take_front(First.Depth);
     const auto Caller = find_if(reverse(Callers), [](const UserCall &C) {
       return !isOfFramework(C.File) || C.Function.ends_with(".__call__");
     });
-    const bool IsCalledByUser =
-        Caller != Callers.rend() && !isInstalledFile(Caller->File);
-    return IsCalledByUser && Found.Function.empty() ? Found : LayerCode();
+    const bool IsConfirmed =
+        Caller != Callers.rend() && !isInstalledFile(Caller->File) &&
+        (Found.Function.empty() || Caller->Function == Found.Function);
+    return IsConfirmed ? Found : LayerCode();
   }
   Found = describe(*First.Sample, First.Depth);
   // What calls the layers is none.
