@@ -342,9 +342,12 @@ Content Parts::find(const Value &V) {
   return I->find(V);
 }
 
-StringRef Parts::findMaker(const Value &V) {
+bool Parts::askMaker(const Value &V, function_ref<bool(StringRef)> Ask) {
+  if (Ask(V.getInstructionName()))
+    return true;
   I->settle();
-  return I->findMaker(V);
+  StringRef Maker = I->findMaker(V);
+  return !Maker.empty() && Ask(Maker);
 }
 
 PartKind Parts::findArgument(uint64_t Number) const {

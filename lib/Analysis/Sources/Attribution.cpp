@@ -174,13 +174,6 @@ const InstructionDetails *Attribution::findInstruction(StringRef Name) {
   return It->second ? &*It->second : nullptr;
 }
 
-bool Attribution::askMaker(const Value &V, function_ref<bool(StringRef)> Ask) {
-  if (Ask(V.getInstructionName()))
-    return true;
-  StringRef Maker = AM.getResult<PartsAnalysis>().findMaker(V);
-  return !Maker.empty() && Ask(Maker);
-}
-
 std::optional<std::string> Attribution::findGivenKind(const Value &V) {
   switch (PartKind Kind = AM.getResult<PartsAnalysis>().find(V).Kind) {
   case PartKind::Parameters:
@@ -244,15 +237,16 @@ std::optional<std::string> Attribution::findKey(const Value &V,
       Place = Sources.findOwn(Name);
       return Place.has_value();
     };
-    if (askMaker(V, Ask))
+    Parts &Of = AM.getResult<PartsAnalysis>();
+    if (Of.askMaker(V, Ask))
       return Place->str();
     if (std::optional<std::string> Kind = findGivenKind(V))
       return Kind;
     auto HasPlace = [&](StringRef Name) {
       return Sources.find(Name).has_value();
     };
-    return askMaker(V, HasPlace) ? std::optional("(installed packages)")
-                                 : std::nullopt;
+    return Of.askMaker(V, HasPlace) ? std::optional("(installed packages)")
+                                    : std::nullopt;
   }
   case AttributionKey::Scope: {
     StringRef OpName;
@@ -261,7 +255,8 @@ std::optional<std::string> Attribution::findKey(const Value &V,
         OpName = I->Metadata.OpName;
       return !OpName.empty();
     };
-    return askMaker(V, Ask) ? OpName.str() : findGivenKind(V);
+    return AM.getResult<PartsAnalysis>().askMaker(V, Ask) ? OpName.str()
+                                                          : findGivenKind(V);
   }
   case AttributionKey::Opcode: {
     const InstructionDetails *I = findInstruction(V);
@@ -405,7 +400,7 @@ ScopeTree Attribution::rollUpFrames(ArrayRef<AttributedBytes> Live,
                            Path.push_back(Frame.str());
                          return !Path.empty();
                        };
-                       if (!askMaker(V, Ask))
+                       if (!AM.getResult<PartsAnalysis>().askMaker(V, Ask))
                          if (std::optional<std::string> Kind = findGivenKind(V))
                            Path.push_back(std::move(*Kind));
                      });

@@ -38,4 +38,10 @@ bool isInstalledFile(StringRef Path) {
          Path.contains("dist-packages") || Path.contains("/lib/python3");
 }
 
+StringRef getPackage(StringRef Path) {
+  return isInstalledFile(Path)
+             ? Path.rsplit("-packages/").second.split('/').first
+             : "";
+}
+
 } // namespace hlomem

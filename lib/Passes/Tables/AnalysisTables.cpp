@@ -337,7 +337,8 @@ void AnalysisTables::visitChanges(
       Pass(Found.getNumbers(F), getChangeClass(F.Changes),
            Names.getName(F.Changes), "");
     if (auto Layers = findLayerCheckpoint(Run, Found)) {
-      const std::string How = Names.describeLayers(Layers->Code) + Layers->Cost;
+      const std::string How =
+          Names.describeLayers(Layers->Code, Layers->What) + Layers->Cost;
       if (Layers->Count == 0)
         PassBound(LayerCheckpoint::Class, Layers->Name, How, Layers->Size,
                   Layers->Why);

@@ -206,7 +206,7 @@ std::string ChangeNames::describeLoop(InstructionId Loop) const {
   std::optional<UserPlace> Own = Sources.findOwn(Name);
   if (!Own)
     return Place ? printShort(*Place) : Name.str();
-  StringRef Package = Place->File.split("-packages/").second.split('/').first;
+  StringRef Package = getPackage(Place->File);
   const bool IsOfModel =
       findFrameworkOfFile(Place->File) != Framework::Jax || Package.empty();
   return printShort(*Own) + (IsOfModel ? "" : ", a loop of " + Package.str());
@@ -443,7 +443,8 @@ static StringRef getCheckpoint(Framework Model) {
   llvm_unreachable("unknown framework");
 }
 
-std::string ChangeNames::describeLayers(const LayerCode &Code) const {
+std::string ChangeNames::describeLayers(const LayerCode &Code,
+                                        StringRef What) const {
   const Framework Model = findFramework();
   const std::string Call = getCheckpoint(Model).str();
   if (Model == Framework::Keras)
@@ -460,7 +461,7 @@ std::string ChangeNames::describeLayers(const LayerCode &Code) const {
   const auto [Class, Method] = Function.rsplit('.');
   const bool IsOfClass = !Method.empty();
   const std::string Layer =
-      IsOfClass || Function.empty() ? "layer" : Function.str();
+      IsOfClass || Function.empty() ? What.str() : Function.str();
   std::string At = Code.Place.empty() ? "" : " at " + Code.Place;
   if (!Code.Package.empty())
     At += ", in the package " + Code.Package +
@@ -472,13 +473,14 @@ std::string ChangeNames::describeLayers(const LayerCode &Code) const {
           : "; the same for " + StringRef(Code.Second).rsplit('.').first.str();
   switch (Model) {
   case Framework::Linen: {
-    const std::string Type = IsOfClass ? Class.str() : "Layer";
+    std::string Type = (IsOfClass ? Class : What).str();
+    Type.front() = toUpper(Type.front());
     return Call + "(" + Type + ")(...) in place of " + Type + "(...)" +
-           (IsOfClass ? At + Same : ", the class of a layer");
+           (IsOfClass ? At + Same : ", the class of a " + What.str());
   }
   case Framework::Nnx:
     return "@" + Call + " on " +
-           (IsOfClass ? Function.str() : "the __call__ of a layer") +
+           (IsOfClass ? Function.str() : "the __call__ of a " + What.str()) +
            (Code.Place.empty() ? At : ", called" + At) + Same;
   case Framework::Torch:
     return Call + "(" + Layer + ", ...) in place of " + Layer + "(...)" + At +

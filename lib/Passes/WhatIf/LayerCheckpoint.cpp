@@ -144,7 +144,7 @@ findLayerCheckpoint(const PassRun &Run, const AdvisedChanges &Changes) {
                        Kept.AtPeak + Kept.Working + Gaps +
                            getLeastError(Trial.getBackend()))};
   if (!IsInLayers) {
-    Bound.Code.Function = "part";
+    Bound.What = "part";
   } else {
     Bound.Name = "CheckpointLayers";
     Bound.Why = "layers keep much that others read, or it is not known what "

@@ -25,6 +25,15 @@ namespace {
 
 using Stack = SmallVector<UserCall, 8>;
 
+/// Represents the class of a module that may be a layer.
+struct LayerClass {
+  /// Holds one of the stacks that have it, at \c Depth.
+  ArrayRef<UserCall> Sample;
+  size_t Depth = 0, Count = 0;
+
+  const UserCall &getCall() const { return Sample[Depth]; }
+};
+
 class LayerCodeFinder {
 public:
   LayerCodeFinder(AnalysisManager &AM, const LayersAtPeak &Of);
@@ -33,14 +42,15 @@ public:
 
 private:
   Stack findStack(const Value &V);
-  void leaveRepeated();
+  void moveRareApart();
   template <typename GetKeyT> bool agree(size_t Depth, GetKeyT GetKey);
   bool isWhole(size_t Depth) const;
   size_t findDepth();
   LayerCode findByCalls();
+  std::vector<LayerClass> findClasses() const;
   LayerCode findByScopes(LayerCode Found) const;
   LayerCode findLines(size_t Depth) const;
-  static LayerCode describe(const Stack &S, size_t Depth);
+  static LayerCode describe(ArrayRef<UserCall> S, size_t Depth);
 
   UserSources &Sources;
   Parts &Contents;
@@ -57,26 +67,26 @@ private:
 
 } // namespace
 
-/// Returns the name of the package that \p File is in; empty for a file of the
-/// user.
-static StringRef getPackage(StringRef File) {
-  if (!isInstalledFile(File))
-    return "";
-  return File.rsplit("-packages/").second.split('/').first;
-}
-
 static bool isOfFramework(StringRef File) {
   return findFrameworkOfFile(File) != Framework::Jax ||
          getPackage(File) == "jax";
 }
 
+static size_t countAll(ArrayRef<LayerClass> Classes) {
+  size_t All = 0;
+  for (const LayerClass &C : Classes)
+    All += C.Count;
+  return All;
+}
+
 /// What moves an array is made by the compiler, and has no stack.
 Stack LayerCodeFinder::findStack(const Value &V) {
-  Stack Own = Sources.findStack(V.getInstructionName());
-  if (!Own.empty())
-    return Own;
-  StringRef Maker = Contents.findMaker(V);
-  return Maker.empty() ? Own : Sources.findStack(Maker);
+  Stack Found;
+  Contents.askMaker(V, [&](StringRef Name) {
+    Found = Sources.findStack(Name);
+    return !Found.empty();
+  });
+  return Found;
 }
 
 LayerCodeFinder::LayerCodeFinder(AnalysisManager &AM, const LayersAtPeak &Of)
@@ -105,7 +115,7 @@ LayerCodeFinder::LayerCodeFinder(AnalysisManager &AM, const LayersAtPeak &Of)
     }
   for (const Value *V : Of.OfOthers)
     Others.push_back(findStack(*V));
-  leaveRepeated();
+  moveRareApart();
   // Some arrays of others come as often as layers do: four of five decide, with
   // those of scopes of which no stack is known.
   const size_t All =
@@ -119,7 +129,7 @@ LayerCodeFinder::LayerCodeFinder(AnalysisManager &AM, const LayersAtPeak &Of)
 
 /// Moves those stacks to Rare that come less than three times, if others come
 /// as often.
-void LayerCodeFinder::leaveRepeated() {
+void LayerCodeFinder::moveRareApart() {
   constexpr size_t Few = 3;
   using Calls = std::vector<std::tuple<StringRef, uint64_t, StringRef>>;
   auto GetCalls = [](const Stack &S) {
@@ -199,16 +209,11 @@ LayerCode LayerCodeFinder::findLines(size_t Depth) const {
 }
 
 /// Libraries name a scope for each call of a module: the class of a layer is
-/// the one whose scope has the number. There may be two, of an encoder and a
-/// decoder. Returns \p Found if scopes confirm it or tell nothing, and no layer
-/// if they neither confirm it nor are sure of another.
-LayerCode LayerCodeFinder::findByScopes(LayerCode Found) const {
-  struct Votes {
-    const Stack *Sample = nullptr;
-    size_t Depth = 0, Count = 0;
-  };
-  std::map<StringRef, Votes> ByClass;
-  size_t All = 0;
+/// the one whose scope has the number. Returns the classes for which that is
+/// so, the most frequent first; those of a framework, which are modules within
+/// a layer if they are few, only if they are more than half.
+std::vector<LayerClass> LayerCodeFinder::findClasses() const {
+  std::map<StringRef, LayerClass> ByName;
   for (const auto &[S, Within] : Numbered) {
     SmallVector<size_t> Modules;
     for (auto [Depth, C] : enumerate(S))
@@ -217,41 +222,41 @@ LayerCode LayerCodeFinder::findByScopes(LayerCode Found) const {
     if (Within >= Modules.size())
       continue;
     const size_t Depth = Modules[Modules.size() - Within - 1];
-    Votes &V = ByClass[S[Depth].Function];
-    if (V.Count++ == 0)
-      V = {&S, Depth, 1};
-    ++All;
+    LayerClass &Class =
+        ByName.try_emplace(S[Depth].Function, LayerClass{S, Depth})
+            .first->second;
+    ++Class.Count;
   }
-  const auto Confirmed = ByClass.find(Found.Function);
-  if (All == 0 ||
-      (Confirmed != ByClass.end() && 5 * Confirmed->second.Count >= All))
+  std::vector<LayerClass> Own, OfFrameworks;
+  for (const auto &[Name, Class] : ByName)
+    (isOfFramework(Class.getCall().File) ? OfFrameworks : Own).push_back(Class);
+  if (countAll(Own) < countAll(OfFrameworks))
+    append_range(Own, OfFrameworks);
+  stable_sort(Own, [](const LayerClass &L, const LayerClass &R) {
+    return L.Count > R.Count;
+  });
+  return Own;
+}
+
+/// Returns \p Found if scopes confirm it or tell nothing, and no layer if they
+/// neither confirm it nor are sure of another. They may be sure of two, of an
+/// encoder and a decoder.
+LayerCode LayerCodeFinder::findByScopes(LayerCode Found) const {
+  const std::vector<LayerClass> Classes = findClasses();
+  const size_t All = countAll(Classes), Most = All - All / 5;
+  if (Classes.empty() || any_of(Classes, [&](const LayerClass &C) {
+        return C.getCall().Function == Found.Function && 5 * C.Count >= All;
+      }))
     return Found;
-  auto GetCall = [](const Votes &V) { return (*V.Sample)[V.Depth]; };
-  std::vector<Votes> Sorted;
-  for (const auto &[Class, V] : ByClass)
-    if (!isOfFramework(GetCall(V).File))
-      Sorted.push_back(V);
-  // A few scopes are of modules of a framework within a layer.
-  size_t Own = 0;
-  for (const Votes &V : Sorted)
-    Own += V.Count;
-  if (2 * Own >= All)
-    All = Own;
-  else
-    for (const auto &[Class, V] : ByClass)
-      if (isOfFramework(GetCall(V).File))
-        Sorted.push_back(V);
-  stable_sort(Sorted,
-              [](const Votes &L, const Votes &R) { return L.Count > R.Count; });
-  Sorted.resize(2);
-  const auto &[First, Second] = std::pair(Sorted[0], Sorted[1]);
-  const size_t Most = All - All / 5;
-  if (First.Count + Second.Count < Most)
+  const LayerClass &First = Classes.front();
+  const LayerClass *Second =
+      First.Count < Most && Classes.size() > 1 ? &Classes[1] : nullptr;
+  if (First.Count + (Second ? Second->Count : 0) < Most)
     return LayerCode();
   // Where the user calls a framework for each layer, the function or the lines
   // that do so are the layer.
-  if (isOfFramework(GetCall(First).File)) {
-    const auto Callers = ArrayRef(*First.Sample).take_front(First.Depth);
+  if (isOfFramework(First.getCall().File)) {
+    const auto Callers = ArrayRef(First.Sample).take_front(First.Depth);
     const auto Caller = find_if(reverse(Callers), [](const UserCall &C) {
       return !isOfFramework(C.File) || C.Function.ends_with(".__call__");
     });
@@ -260,18 +265,18 @@ LayerCode LayerCodeFinder::findByScopes(LayerCode Found) const {
         (Found.Function.empty() || Caller->Function == Found.Function);
     return IsConfirmed ? Found : LayerCode();
   }
-  Found = describe(*First.Sample, First.Depth);
+  Found = describe(First.Sample, First.Depth);
   // What calls the layers is none.
-  const bool IsContainer =
-      First.Count >= Most || any_of(*First.Sample, [&](const UserCall &C) {
-        return C.Function == GetCall(Second).Function;
-      });
-  if (!IsContainer && !isOfFramework(GetCall(Second).File))
-    Found.Second = GetCall(Second).Function.str();
+  const bool IsSecond = Second && !isOfFramework(Second->getCall().File) &&
+                        none_of(First.Sample, [&](const UserCall &C) {
+                          return C.Function == Second->getCall().Function;
+                        });
+  if (IsSecond)
+    Found.Second = Second->getCall().Function.str();
   return Found;
 }
 
-LayerCode LayerCodeFinder::describe(const Stack &S, size_t Depth) {
+LayerCode LayerCodeFinder::describe(ArrayRef<UserCall> S, size_t Depth) {
   LayerCode Found = {.Function = S[Depth].Function.str(),
                      .Package = getPackage(S[Depth].File).str()};
   if (!Found.Package.empty())

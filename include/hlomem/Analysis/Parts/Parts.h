@@ -120,11 +120,12 @@ public:
 
   /// Returns what \p V holds. Takes time linear in what reads it.
   Content find(const Value &V);
-  /// Returns the name of the instruction whose metadata tell what \p V holds,
-  /// behind copies, writes in place and loops: what made it, the parameter
-  /// that it is, or what reads it if the compiler made it. Empty if the program
-  /// is unknown; valid as long as this object.
-  StringRef findMaker(const Value &V);
+  /// Calls \p Ask with the name of the instruction that defines \p V and, if
+  /// that returns false, with that of the one whose metadata tell what \p V
+  /// holds, behind copies, writes in place and loops: what made it, the
+  /// parameter that it is, or what reads it if the compiler made it. Returns
+  /// true if one of the calls did. The names are valid as long as this object.
+  bool askMaker(const Value &V, llvm::function_ref<bool(StringRef)> Ask);
   /// Returns what the array \p Number among the parameters of the entry
   /// computation is for; NotNamed if it is no array or the program is unknown.
   PartKind findArgument(uint64_t Number) const;

@@ -135,10 +135,6 @@ public:
 
 private:
   const InstructionDetails *findInstruction(StringRef Name);
-  /// Calls \p Ask with the name of what defines \p V and, if that returns
-  /// false, with that of what made it: Parts::findMaker(). Returns true if one
-  /// of them did.
-  bool askMaker(const Value &V, llvm::function_ref<bool(StringRef)> Ask);
   /// Returns the kind of part in parentheses, "(parameters)", of what no
   /// operation makes; none for all else.
   std::optional<std::string> findGivenKind(const Value &V);

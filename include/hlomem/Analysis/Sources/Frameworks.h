@@ -38,6 +38,10 @@ Framework findFrameworkOfOpName(StringRef OpName);
 /// nobody changes a model there.
 bool isInstalledFile(StringRef Path);
 
+/// Returns the name of the installed package that the source file \p Path is
+/// in; empty for a file of the user.
+StringRef getPackage(StringRef Path);
+
 } // namespace hlomem
 
 #endif // HLOMEM_ANALYSIS_SOURCES_FRAMEWORKS_H

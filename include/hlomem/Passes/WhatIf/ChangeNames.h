@@ -51,8 +51,9 @@ public:
   /// the descriptions of \p Others say already.
   std::string describe(Change C, ChangeSet Others = 0) const;
   /// Returns what to write for a checkpoint of each layer, where no loop runs
-  /// them; \p Code says which code computes one.
-  std::string describeLayers(const LayerCode &Code = {}) const;
+  /// them, or of what else \p What names; \p Code says which code computes one.
+  std::string describeLayers(const LayerCode &Code = {},
+                             StringRef What = "layer") const;
 
   /// Represents the place in the program at which memory use is at its peak.
   struct Place {

@@ -43,6 +43,8 @@ struct LayerCheckpoint {
 
   /// Is "CheckpointLayers", or "CheckpointParts" if layers do not repeat.
   StringLiteral Name = "";
+  /// Is what is computed again, "layer" or "part".
+  StringLiteral What = "layer";
   LayerCode Code = {};
   /// Is where most of it is kept, and what it costs, to be added to
   /// ChangeNames::describeLayers().

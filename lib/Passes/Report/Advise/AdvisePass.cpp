@@ -218,7 +218,8 @@ bool AdviceReport::reportLayers() const {
                                      .AtMost = Of->Size,
                                      .Why = Of->Why.str()});
   emit(remark::AdvisedHow{.Change = Of->Name.str(),
-                          .How = Names.describeLayers(Of->Code) + Of->Cost});
+                          .How = Names.describeLayers(Of->Code, Of->What) +
+                                 Of->Cost});
   return true;
 }
 
