@@ -264,9 +264,14 @@ static bool isJoin(ContentOrigins &Origins, InstructionId I) {
   const GraphComputation *Body = G.getBody(G[I]);
   if (!Body)
     return Joins(G[I].Op);
+  // XLA for TPUs joins by the maximum of what it pads with the least number.
+  const bool HasPads = any_of(Body->instructions(), [&](InstructionId In) {
+    return G[In].Op == Opcode::Pad;
+  });
   return all_of(Body->instructions(), [&](InstructionId In) {
     Opcode Op = G[In].Op;
-    return Joins(Op) || ContentOrigins::isMove(Op) || Op == Opcode::Parameter ||
+    return Joins(Op) || (HasPads && Op == Opcode::Maximum) ||
+           ContentOrigins::isMove(Op) || Op == Opcode::Parameter ||
            Origins.isEmpty(In);
   });
 }
