@@ -99,7 +99,8 @@ def test_topology() -> None:
     )
     print(f"{time.monotonic() - start:.1f} s")
     assert report.modules[0].backend == "TPU"
-    assert report.fits("v5e")
+    assert "  fits v5e: " in str(report)
+    assert report.fits() and report.fits("v5e")
     assert report.fits("v4").why == "compiled for v5e"
     assert len(report.changes) > 0
     device = hmo.jax.devices("v5e:2x2")[0]
@@ -124,7 +125,7 @@ def test_topology() -> None:
 def test_topology_of_gpus() -> None:
     report = hmo.analyze(step, *ARGUMENTS, topology="h100-80gb")
     assert report.modules[0].backend == "GPU"
-    assert report.fits("h100-80gb")
+    assert report.fits() and report.fits("h100-80gb")
     # Weights, the new ones, and the batch.
     least = (2 * 256 * 512 + 64 * 256) * 4
     assert least <= (report.spaces[0].allocated or 0) < 2 * least

@@ -126,8 +126,9 @@ void printVerdict(const ScreenText &Out, const ScreenFacts &Facts,
     StringRef Name = R.getName();
     if (Name == "SummaryFullest" || Name == "SummaryWall")
       Fullest += (Fullest.empty() ? "" : "; ") + Facts.describe(R);
-    else if (Name == "SummaryDerived" || Name == "SummaryCaveat" ||
-             Name == "SummaryOtherDevice" || Name == "SummaryRanOut")
+    else if (Name == "SummaryDerived" || Name == "SummaryFraction" ||
+             Name == "SummaryCaveat" || Name == "SummaryOtherDevice" ||
+             Name == "SummaryRanOut")
       Out.wrap(describeFact(Facts, R));
   }
   if (!Fullest.empty())

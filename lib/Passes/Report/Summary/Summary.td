@@ -89,6 +89,13 @@ def SummaryOtherDevice : Note<Analysis,
      StringArg<"Command", "Compiles for the device">],
     "Of a dump for another backend.">;
 
+def SummaryFraction : Note<Analysis,
+    "JAX takes {Limit} of {Memory}, unless XLA_PYTHON_CLIENT_MEM_FRACTION says "
+    "otherwise: -memory-fraction",
+    [BytesArg<"Memory", "All memory of the device">,
+     BytesArg<"Limit", "What programs get of it">],
+    "Of a GPU that a program does not fit, or where it is close.">;
+
 def SummaryRanOut : Note<Analysis,
     "XLA ran out of memory when it compiled this: it has written {File}",
     [StringArg<"File", "The file that only such a compile leaves">],

@@ -135,6 +135,9 @@ void SummaryReport::reportVerdict(const FitVerdict &V) {
   else if (std::optional<Bytes> Left = V.getLeft())
     emit(remark::SummaryUnderLimit{
         .Device = std::move(Name), .Limit = *V.Limit, .Left = *Left});
+  if (On && On->Kind->hasMemoryFraction() && V.Kind != Fit::Fits)
+    emit(remark::SummaryFraction{.Memory = On->Kind->Memory,
+                                 .Limit = On->getLimit()});
   if (!V.Caveat.empty())
     emit(remark::SummaryCaveat{.Why = V.Caveat});
 }
