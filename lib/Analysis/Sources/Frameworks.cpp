@@ -12,17 +12,38 @@ using namespace llvm;
 
 namespace hlomem {
 
+namespace {
+
+/// A folder of a framework's package, by which its files are known also where
+/// no folder is called site-packages: in that of `pip install --target`, or in
+/// one that holds all code of a company.
+struct PackageFolder {
+  StringLiteral Path;
+  Framework Of;
+};
+
+} // namespace
+
+static const PackageFolder *findPackageFolder(StringRef Path) {
+  static constexpr PackageFolder Folders[] = {
+      {"/keras/src/", Framework::Keras},
+      {"/flax/nnx/", Framework::Nnx},
+      {"/flax/linen/", Framework::Linen},
+      {"/flax/core/", Framework::Linen},
+      {"/haiku/_src/", Framework::Haiku},
+      {"/equinox/nn/", Framework::Equinox},
+      {"/equinox/internal/", Framework::Equinox},
+      {"/equinox/_", Framework::Equinox},
+      {"/optax/_src/", Framework::Jax},
+      {"/jax/_src/", Framework::Jax}};
+  const auto *Found = find_if(
+      Folders, [&](const PackageFolder &F) { return Path.contains(F.Path); });
+  return Found == std::end(Folders) ? nullptr : Found;
+}
+
 Framework findFrameworkOfFile(StringRef Path) {
-  static constexpr std::pair<StringLiteral, Framework> Folders[] = {
-      {"-packages/keras/src/", Framework::Keras},
-      {"-packages/flax/nnx/", Framework::Nnx},
-      {"-packages/flax/linen/", Framework::Linen},
-      {"-packages/flax/core/", Framework::Linen},
-      {"-packages/haiku/_src/", Framework::Haiku},
-      {"-packages/equinox/", Framework::Equinox}};
-  const auto *Found =
-      find_if(Folders, [&](const auto &F) { return Path.contains(F.first); });
-  return Found == std::end(Folders) ? Framework::Jax : Found->second;
+  const PackageFolder *Folder = findPackageFolder(Path);
+  return Folder ? Folder->Of : Framework::Jax;
 }
 
 Framework findFrameworkOfOpName(StringRef OpName) {
@@ -35,13 +56,17 @@ Framework findFrameworkOfOpName(StringRef OpName) {
 
 bool isInstalledFile(StringRef Path) {
   return Path.starts_with("<") || Path.contains("site-packages") ||
-         Path.contains("dist-packages") || Path.contains("/lib/python3");
+         Path.contains("dist-packages") || Path.contains("/lib/python3") ||
+         findPackageFolder(Path);
 }
 
 StringRef getPackage(StringRef Path) {
-  return isInstalledFile(Path)
-             ? Path.rsplit("-packages/").second.split('/').first
-             : "";
+  if (!isInstalledFile(Path))
+    return "";
+  if (StringRef Rest = Path.rsplit("-packages/").second; !Rest.empty())
+    return Rest.split('/').first;
+  const PackageFolder *Folder = findPackageFolder(Path);
+  return Folder ? Folder->Path.drop_front().split('/').first : "";
 }
 
 } // namespace hlomem
