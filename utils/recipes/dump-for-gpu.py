@@ -8,7 +8,7 @@
 """Compiles one function for a GPU that is not there and dumps its buffer assignment.
 
 Usage: dump-for-gpu.py FOLDER TARGET, with `pip install jax[cuda13]`, 0.9.2 or later;
-no driver is needed. TARGET describes the GPU: utils/make-dumps/targets/*.txtpb. Put
+no driver is needed. TARGET describes the GPU: python/hlo_mem_opt/targets/*.txtpb. Put
 your own function and arguments in place of train_step() and ARGUMENTS.
 """
 

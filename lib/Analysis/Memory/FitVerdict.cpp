@@ -163,7 +163,7 @@ FitVerdict judgeModule(const Module &M, AnalysisManager &AM,
 
 std::string getCompileCommand(const Device &D, StringRef Topology) {
   if (D.Family == Backend::GPU)
-    return ("utils/recipes/dump-for-gpu.py FOLDER utils/make-dumps/targets/" +
+    return ("utils/recipes/dump-for-gpu.py FOLDER python/hlo_mem_opt/targets/" +
             D.Name + ".txtpb")
         .str();
   return ("utils/recipes/dump-for-tpu.py FOLDER " + D.Name + ":" +

@@ -10,7 +10,7 @@
 // 0.0.42 for programs whose arguments were made larger by 4 KiB at a time until
 // they did not fit. It tells how much HBM is reserved, and by how many bytes
 // the rest is exceeded. The limit is equal for every topology that was tried.
-// The numbers of a GPU are device_memory_size in utils/make-dumps/targets.
+// The numbers of a GPU are device_memory_size in python/hlo_mem_opt/targets.
 // test/TableGen/devices.test compares them.
 //
 //===----------------------------------------------------------------------===//
