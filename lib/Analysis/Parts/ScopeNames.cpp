@@ -11,6 +11,7 @@
 #include "hlomem/Analysis/Sources/Frameworks.h"
 #include "hlomem/Support/TextScanner.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SmallSet.h"
 #include "llvm/Support/Path.h"
 
 using namespace llvm;
@@ -196,11 +197,21 @@ ScopeNames::Stack ScopeNames::describeStack(uint64_t Frame) const {
   Stack S;
   SmallVector<const Location *, 16> Calls = getStack(Frame);
   Calls.truncate(countTraced(Calls));
-  for (const Location *L : reverse(Calls))
-    if (StringRef Class = getClass(getFunction(*L)); !Class.empty()) {
+  SmallSet<StringRef, 8> OfPackages;
+  for (const Location *L : reverse(Calls)) {
+    const bool IsInstalled = isInstalledFile(getFile(*L));
+    StringRef Class = getClass(getFunction(*L));
+    if (!Class.empty()) {
       erase(S.Classes, Class);
       S.Classes.push_back(Class);
+      if (IsInstalled)
+        OfPackages.insert(Class);
+    } else if (!IsInstalled) {
+      // A package's class that calls a function of the user's runs a model,
+      // such as an effect handler, and is not part of it.
+      erase_if(S.Classes, [&](StringRef C) { return OfPackages.contains(C); });
     }
+  }
   for (const Location *L : Calls) {
     StringRef Name = getFunction(*L);
     if (Name.contains('.'))
