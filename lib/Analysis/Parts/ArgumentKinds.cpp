@@ -248,8 +248,10 @@ PartKind ArgumentKinds::classify(const ArgumentLeaf &A, PhaseSet ReadBy,
     return PartKind::Inputs;
   if (IsOfUpdate && Of.IsRenewed)
     return PartKind::OptimizerState;
-  // Arrays of indices are beside the nodes and edges of a graph.
-  if (Of.LeadingExtents.size() <= 1 || (Of.HasIndices && !Of.IsRenewed))
+  // Arrays of indices are beside the nodes and edges of a graph. The model is
+  // the first argument of equinox.filter_jit.
+  if (isOfEquinoxRest(A.Name) || Of.LeadingExtents.size() <= 1 ||
+      (Of.HasIndices && !Of.IsRenewed))
     return PartKind::Inputs;
   return A.HasPath ? PartKind::Parameters : PartKind::Arguments;
 }

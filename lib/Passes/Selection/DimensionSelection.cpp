@@ -7,14 +7,17 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Passes/Selection/DimensionSelection.h"
+#include "hlomem/Analysis/Memory/MemoryTimeline.h"
 #include "hlomem/Analysis/Sources/OpNames.h"
 #include "hlomem/Analysis/Sources/ValueNames.h"
 #include "hlomem/Pass/Pass.h"
 #include "hlomem/Passes/Selection/ProgramSelection.h"
+#include "hlomem/Passes/Selection/ValueSelection.h"
 #include "hlomem/Support/DidYouMean.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/Sequence.h"
 #include "llvm/ADT/StringMap.h"
+#include <set>
 
 using namespace llvm;
 
@@ -24,11 +27,37 @@ namespace {
 
 struct DataArguments;
 
+/// Tells which argument of the user's function an argument of the program is a
+/// leaf of. Where all are leaves of one, such as `runner_state`, what that
+/// holds stands for arguments: `runner_state[0]`, `runner_state[1]`.
+class UserArguments {
+public:
+  UserArguments(const PassRun &Run, const HloGraph &G);
+
+  /// Returns the beginning of \p Name, the op_name of an argument, that names
+  /// the argument of the user's function.
+  StringRef getRoot(StringRef Name) const {
+    return isOfEquinoxRest(Name) ? Name : Name.take_front(getEnd(Name, Common));
+  }
+  bool isLeaf(StringRef Name) const { return getRoot(Name) != Name; }
+  bool areOfOne() const { return Common != 0; }
+
+private:
+  /// Returns where the key of \p Name that begins at \p Start ends.
+  static size_t getEnd(StringRef Name, size_t Start) {
+    return std::min(Name.find_first_of("[.", Start == 0 ? 0 : Start + 1),
+                    Name.size());
+  }
+  /// The length of the name that all begin with.
+  size_t Common = 0;
+};
+
 class DimensionSelector {
 public:
   DimensionSelector(const PassRun &Run, const RecordedAssignment &Record,
                     const DimensionLinks &Links)
-      : Run(Run), Record(Record), G(Record.getProgram()), Links(Links) {}
+      : Run(Run), Record(Record), G(Record.getProgram()), Links(Links),
+        Users(Run, G) {}
 
   Expected<NamedDimension> select(StringRef Name);
   RunDimensions selectOfRun();
@@ -45,6 +74,9 @@ private:
   bool isSure(uint64_t Whole, const DataArguments &First) const;
   std::optional<NamedDimension> selectOfAll();
   std::optional<NamedDimension> selectOfWorlds(ArrayRef<uint64_t> Leaves);
+  std::optional<NamedDimension> selectWritten();
+  std::optional<NamedDimension> selectOfIndices(NamedDimension &Batch);
+  bool isNotFirst(const NamedDimension &D) const;
   bool isWalked(const NamedDimension &D) const;
   void moveOrigin(NamedDimension &D) const;
   Error checkCarried(StringRef Name, const NamedDimension &D) const;
@@ -72,13 +104,43 @@ private:
   std::string describe(uint64_t Argument, uint32_t Number) const {
     return (getName(Argument) + ".shape[" + Twine(Number) + "]").str();
   }
+  StringRef getRoot(uint64_t Argument) const {
+    return Users.getRoot(getName(Argument));
+  }
+  bool isLeaf(uint64_t Argument) const {
+    return Users.isLeaf(getName(Argument));
+  }
+
   const PassRun &Run;
   const RecordedAssignment &Record;
   const HloGraph &G;
   const DimensionLinks &Links;
+  const UserArguments Users;
 };
 
 } // namespace
+
+UserArguments::UserArguments(const PassRun &Run, const HloGraph &G) {
+  SmallVector<StringRef> Names;
+  for (uint64_t A : seq<uint64_t>(0, G.getEntry().Parameters.size()))
+    Names.push_back(findArgumentName(Run, G, A));
+  size_t Length = 0;
+  while (!Names.empty()) {
+    const StringRef First = Names.front();
+    const size_t End = getEnd(First, Length);
+    if (!all_of(Names, [&](StringRef Name) {
+          return Name.size() > End && getEnd(Name, Length) == End &&
+                 Name.starts_with(First.take_front(End));
+        }))
+      break;
+    Length = End;
+  }
+  // A list of weights is one argument.
+  if (any_of(Names, [&](StringRef Name) {
+        return getEnd(Name, Length) != Name.size();
+      }))
+    Common = Length;
+}
 
 //===----------------------------------------------------------------------===//
 // Data
@@ -169,13 +231,14 @@ struct RootArgument {
 static DataArguments findData(const PassRun &Run, const HloGraph &G,
                               uint32_t Number) {
   DataArguments Found;
+  const UserArguments Users(Run, G);
   const std::vector<Fate> Fates = findFates(G);
   SmallVector<StringRef> OpNames;
   StringMap<RootArgument> Roots;
   for (auto [A, F] : enumerate(Fates)) {
     const Shape &S = *G[G.getEntry().Parameters[A]].Type;
     OpNames.push_back(findArgumentName(Run, G, A));
-    RootArgument &R = Roots[getRootArgument(OpNames.back())];
+    RootArgument &R = Roots[Users.getRoot(OpNames.back())];
     R.IsReplaced |= F == Fate::Replaced;
     if (S.isArray() && !S.getDimensions().empty() && !isWholeNumbers(S)) {
       uint64_t First = S.getDimensions().front().Extent;
@@ -196,8 +259,8 @@ static DataArguments findData(const PassRun &Run, const HloGraph &G,
         S.getDimensions()[Number].Extent < 2)
       continue;
     StringRef OpName = OpNames[A];
-    bool IsLeaf = getRootArgument(OpName) != OpName;
-    const RootArgument &Root = Roots.find(getRootArgument(OpName))->second;
+    bool IsLeaf = Users.isLeaf(OpName);
+    const RootArgument &Root = Roots.find(Users.getRoot(OpName))->second;
     if (IsLeaf && Root.HasOneExtent && Root.HasWholeNumbers)
       Found.Worlds.push_back(A);
     if (F == Fate::Replaced)
@@ -328,8 +391,7 @@ bool DimensionSelector::isSure(uint64_t Whole,
        {ArrayRef(First.Others), ArrayRef(First.Leaves), ArrayRef(First.Unsure)})
     for (uint64_t A : Of) {
       ArrayRef<Dimension> Dimensions = getShape(A).getDimensions();
-      if (Dimensions.size() == 1 ||
-          getRootArgument(getName(A)) == getRootArgument(getName(Whole)))
+      if (Dimensions.size() == 1 || getRoot(A) == getRoot(Whole))
         continue;
       if (Dimensions.front().Extent == List.front().Extent)
         return true;
@@ -363,11 +425,11 @@ DimensionSelector::selectShared(ArrayRef<uint64_t> All,
   if (Number == 0) {
     SmallVector<StringRef> Roots;
     for (uint64_t A : Data)
-      Roots.push_back(getRootArgument(getName(A)));
+      Roots.push_back(getRoot(A));
     auto Add = [&](ArrayRef<uint64_t> More, bool IsOfRoots) {
       for (uint64_t A : More)
         if (share({Data.front(), A}, Number) && !is_contained(Data, A) &&
-            (!IsOfRoots || is_contained(Roots, getRootArgument(getName(A)))))
+            (!IsOfRoots || is_contained(Roots, getRoot(A))))
           Data.push_back(A);
     };
     Add(First.Others, /*IsOfRoots=*/false);
@@ -375,13 +437,12 @@ DimensionSelector::selectShared(ArrayRef<uint64_t> All,
     Add(First.Siblings, /*IsOfRoots=*/true);
   } else {
     // Beside the actions of many steps lie what was seen in each of them.
-    const StringRef Name = getName(Data.front());
+    const StringRef Root = getRoot(Data.front());
     for (ArrayRef<uint64_t> More :
          {ArrayRef(First.Whole), ArrayRef(First.Others), ArrayRef(First.Leaves),
           ArrayRef(First.Siblings)})
       for (uint64_t A : More)
-        if (getRootArgument(getName(A)) == getRootArgument(Name) &&
-            getName(A) != getRootArgument(Name) &&
+        if (getRoot(A) == Root && isLeaf(A) &&
             getShape(A).getDimensions().size() > Number &&
             share({Data.front(), A}, 0) && share({Data.front(), A}, Number) &&
             !is_contained(Data, A))
@@ -401,7 +462,9 @@ DimensionSelector::selectShared(ArrayRef<uint64_t> All,
       Weights += Has && Fates[A] != Fate::Read;
     }
   // Weights have no batch, but state of a model may; neither has a length.
-  bool IsLeaf = getRootArgument(getName(Data.front())) != getName(Data.front());
+  bool IsLeaf = isLeaf(Data.front());
+  if (Number == 0 && Users.areOfOne() && isNotFirst(D))
+    return std::nullopt;
   if (Number != 0 ? With != 0
                   : !IsWhole && (Without == 0 || (IsLeaf && Weights != 0)))
     return std::nullopt;
@@ -439,6 +502,24 @@ std::optional<NamedDimension> DimensionSelector::selectOfAll() {
   return D;
 }
 
+/// True if an argument has \p D in another dimension than its first: where one
+/// seems to, it has as many elements by chance.
+bool DimensionSelector::isNotFirst(const NamedDimension &D) const {
+  DimensionFlow Flow(Links, D.Origins);
+  return any_of(
+      seq<uint64_t>(0, G.getEntry().Parameters.size()), [&](uint64_t A) {
+        const Shape &S = getShape(A);
+        return S.isArray() &&
+               any_of(seq<uint32_t>(0, S.getDimensions().size()),
+                      [&](uint32_t N) {
+                        return N != 0 && any_of(Flow.getFactors(getPlace(A), N),
+                                                [](const DimensionFactor &F) {
+                                                  return !F.IsGuessed;
+                                                });
+                      });
+      });
+}
+
 /// The first dimension of the state of many worlds, beside which there may be
 /// weights.
 std::optional<NamedDimension>
@@ -448,26 +529,146 @@ DimensionSelector::selectOfWorlds(ArrayRef<uint64_t> Leaves) {
   NamedDimension D = makeOfArguments(Leaves, 0);
   if (errorToBool(checkCarried("batch", D)))
     return std::nullopt;
-  // No argument has them in another dimension: where one seems to, it has as
-  // many elements by chance.
-  DimensionFlow Flow(Links, D.Origins);
-  for (uint64_t A : seq<uint64_t>(0, G.getEntry().Parameters.size()))
-    if (const Shape &S = getShape(A); S.isArray())
-      for (uint32_t N : seq<uint32_t>(0, S.getDimensions().size()))
-        if (N != 0 &&
-            any_of(Flow.getFactors(getPlace(A), N),
-                   [](const DimensionFactor &F) { return !F.IsGuessed; }))
-          return std::nullopt;
+  if (isNotFirst(D))
+    return std::nullopt;
   return D;
+}
+
+/// Returns the dimension along which \p Write, a dynamic-update-slice, writes a
+/// part; none if it is not exactly one.
+static std::optional<uint32_t> findWritten(const HloGraph &G,
+                                           const GraphInstruction &Write) {
+  ArrayRef<Dimension> Of = G[Write.Operands[0]].Type->getDimensions(),
+                      Part = G[Write.Operands[1]].Type->getDimensions();
+  std::optional<uint32_t> Found;
+  for (uint32_t N : seq<uint32_t>(0, std::min(Of.size(), Part.size())))
+    if (Of[N].Extent != Part[N].Extent) {
+      if (Found)
+        return std::nullopt;
+      Found = N;
+    }
+  return Found;
+}
+
+/// The dimension of arrays that results replace along which each run writes
+/// another part of them: the length of a cache of keys and values.
+std::optional<NamedDimension> DimensionSelector::selectWritten() {
+  const std::vector<Fate> Fates = findFates(G);
+  auto Carries = [](const DimensionFlow &Flow, HloPlace P, uint32_t Number) {
+    return any_of(Flow.getFactors(P, Number),
+                  [](const DimensionFactor &F) { return !F.IsGuessed; });
+  };
+  std::optional<NamedDimension> Best;
+  // Others, such as the boards of a game, are small.
+  Bytes Most = Run.AM.getResult<MemoryTimelineAnalysis>()
+                   .getSpace(/*Space=*/0)
+                   .Allocated /
+               20;
+  // Nothing may link the caches of many layers, which are equal.
+  std::map<std::pair<std::string, uint32_t>, SmallVector<DimensionPlace>>
+      Written;
+  for (const GraphInstruction &I : G.instructions())
+    if (I.Op == Opcode::DynamicUpdateSlice && I.Type->isArray() &&
+        I.Operands.size() >= 2)
+      if (std::optional<uint32_t> Number = findWritten(G, I))
+        Written[{toString(*I.Type, /*WithLayout=*/false), *Number}].push_back(
+            {{I.Operands[0], RootLeaf}, *Number});
+  for (const auto &[Key, Places] : Written) {
+    NamedDimension D;
+    D.Extent = G[Places.front().At.Instruction]
+                   .Type->getDimensions()[Key.second]
+                   .Extent;
+    const DimensionFlow Flow(Links, Places);
+    Bytes Size;
+    bool IsOfWeights = false;
+    for (uint64_t A : seq<uint64_t>(0, Fates.size())) {
+      const Shape &S = getShape(A);
+      if (!S.isArray())
+        continue;
+      const size_t Rank = S.getDimensions().size();
+      for (uint32_t N : seq<uint32_t>(0, Rank)) {
+        if (getExtent(A, N) != D.Extent || !Carries(Flow, getPlace(A), N))
+          continue;
+        // Masks of tokens have it too.
+        IsOfWeights |= Fates[A] == Fate::Read && Rank > 1 && !isWholeNumbers(S);
+        if (Fates[A] == Fate::Read || Rank < 3)
+          continue;
+        if (D.Origins.empty())
+          D.Place = describe(A, N);
+        D.Origins.push_back({getPlace(A), N});
+        Size += S.getLogicalSize().value_or(Bytes());
+      }
+    }
+    // Keys and values.
+    if (D.Origins.size() < 2 || IsOfWeights || Size <= Most || isWalked(D))
+      continue;
+    Most = Size;
+    Best = std::move(D);
+  }
+  return Best;
+}
+
+/// The first dimension of lists of whole numbers that is not that of \p Batch,
+/// as of the edges of a graph beside its nodes, if enough has it. Both are
+/// called by the largest argument that has them then.
+std::optional<NamedDimension>
+DimensionSelector::selectOfIndices(NamedDimension &Batch) {
+  const std::vector<Fate> Fates = findFates(G);
+  std::map<uint64_t, SmallVector<uint64_t>> ByExtent;
+  std::set<uint64_t> OfIndices;
+  std::set<StringRef> Renewed;
+  for (uint64_t A : seq<uint64_t>(0, Fates.size()))
+    if (Fates[A] == Fate::Replaced)
+      Renewed.insert(getRoot(A));
+  for (uint64_t A : seq<uint64_t>(0, Fates.size())) {
+    const Shape &S = getShape(A);
+    if (Fates[A] != Fate::Read || !S.isArray() || S.getDimensions().empty() ||
+        isRandomKey(S) || Renewed.contains(getRoot(A)))
+      continue;
+    const uint64_t Extent = getExtent(A, 0);
+    ByExtent[Extent].push_back(A);
+    if (isWholeNumbers(S) && Extent > 1)
+      OfIndices.insert(Extent);
+  }
+  auto SortBySize = [this](SmallVectorImpl<uint64_t> &Arguments) {
+    std::ranges::stable_sort(Arguments, std::greater(), [this](uint64_t A) {
+      return getShape(A).getLogicalSize().value_or(Bytes());
+    });
+  };
+  std::optional<NamedDimension> Best;
+  Bytes Most;
+  for (auto &[Extent, Arguments] : ByExtent) {
+    if (Extent == Batch.Extent || !OfIndices.contains(Extent))
+      continue;
+    SortBySize(Arguments);
+    NamedDimension D = makeOfArguments(Arguments, 0);
+    if (errorToBool(checkCarried("data", D)) || isNotFirst(D) || isWalked(D))
+      continue;
+    const DimensionFlow Flow(Links, D.Origins);
+    Bytes All, With;
+    for (auto [V, P] : withIds(Record.getDataflow().definitions())) {
+      All += Record.sizes()[V];
+      if (Flow.isCarriedBy(P))
+        With += Record.sizes()[V];
+    }
+    if (With < All / 20 || With <= Most)
+      continue;
+    Most = With;
+    Best = std::move(D);
+  }
+  if (Best)
+    if (auto Of = ByExtent.find(Batch.Extent); Of != ByExtent.end()) {
+      SortBySize(Of->second);
+      Batch.Place = describe(Of->second.front(), 0);
+    }
+  return Best;
 }
 
 RunDimensions DimensionSelector::selectOfRun() {
   const DataArguments First = findData(Run, G, 0);
   DataArguments Second = findData(Run, G, 1);
   // The second dimension of what may be state is no length.
-  erase_if(Second.Unsure, [&](uint64_t A) {
-    return getRootArgument(getName(A)) != getName(A);
-  });
+  erase_if(Second.Unsure, [&](uint64_t A) { return isLeaf(A); });
   for (auto Of : {&DataArguments::Whole, &DataArguments::Others,
                   &DataArguments::Leaves, &DataArguments::Unsure}) {
     bool IsWhole = Of == &DataArguments::Whole;
@@ -481,15 +682,20 @@ RunDimensions DimensionSelector::selectOfRun() {
         continue;
       std::swap(Batch, Length);
     }
+    if (Batch && !Length)
+      Length = selectWritten();
+    std::optional<NamedDimension> Other;
+    if (Batch)
+      Other = selectOfIndices(*Batch);
     if (Batch || Length)
-      return {std::move(Batch), std::move(Length)};
+      return {std::move(Batch), std::move(Length), std::move(Other)};
   }
   std::optional<NamedDimension> All = selectOfAll();
   if (!All)
     All = selectOfWorlds(First.Worlds);
   if (All && isWalked(*All))
     All.reset();
-  return {std::move(All), std::nullopt};
+  return {std::move(All), std::nullopt, std::nullopt};
 }
 
 // Tokens [8,129] of which the model gets 128 at a time: half the length is 64

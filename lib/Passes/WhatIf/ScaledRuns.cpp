@@ -33,7 +33,7 @@ public:
   std::vector<ScaledRun> run();
 
 private:
-  void halve(const NamedDimension &D, ScaledRun::Kind What);
+  void halve(const NamedDimension &D, ScaledRun::Kind What, StringRef Word);
   void halveData();
   void shard();
   void add(ScaledRun R, const BufferShapes &New,
@@ -143,14 +143,15 @@ static bool staysPadded(const RecordedAssignment &Record,
   return Padding > Half / 3;
 }
 
-void ScaledRunTrial::halve(const NamedDimension &D, ScaledRun::Kind What) {
+/// Halves \p D, which is called \p Word.
+void ScaledRunTrial::halve(const NamedDimension &D, ScaledRun::Kind What,
+                           StringRef Word) {
   BufferShapes New(Record);
   Expected<ScaledDimension> Scaled =
       scaleDimension(Run, Record, *Run.AM.getResult<DimensionAnalysis>().Links,
                      D, {1, 2}, "1/2", New);
   ScaledRun R;
   R.What = What;
-  StringRef Word = What == ScaledRun::Kind::Batch ? "batch" : "length";
   if (!Scaled) {
     // Of an odd one there is no half.
     if (D.Extent % 2 != 0)
@@ -185,10 +186,17 @@ void ScaledRunTrial::halveData() {
   if (!Dimensions.Links)
     return;
   RunDimensions Found = findRunDimensions(Run, Record, *Dimensions.Links);
+  // Where the data have two batches, each is called by an argument.
+  auto GetArgument = [](const NamedDimension &D) {
+    return StringRef(D.Place).rsplit(".shape[").first;
+  };
   if (Found.Batch)
-    halve(*Found.Batch, ScaledRun::Kind::Batch);
+    halve(*Found.Batch, ScaledRun::Kind::Batch,
+          Found.Other ? GetArgument(*Found.Batch) : "batch");
+  if (Found.Other)
+    halve(*Found.Other, ScaledRun::Kind::Batch, GetArgument(*Found.Other));
   if (Found.Length)
-    halve(*Found.Length, ScaledRun::Kind::Length);
+    halve(*Found.Length, ScaledRun::Kind::Length, "length");
 }
 
 void ScaledRunTrial::shard() {

@@ -61,6 +61,12 @@ inline StringRef getRootArgument(StringRef OpName) {
   return OpName.take_until([](char C) { return C == '[' || C == '.'; });
 }
 
+/// Returns true if \p OpName is that of an array which equinox.filter_jit has
+/// put into one list with those of all arguments but the first.
+inline bool isOfEquinoxRest(StringRef OpName) {
+  return OpName.starts_with("dynamic_") && OpName.contains("['rest'][");
+}
+
 } // namespace hlomem
 
 #endif // HLOMEM_ANALYSIS_SOURCES_OPNAMES_H

@@ -42,6 +42,9 @@ Expected<NamedDimension> selectDimension(const PassRun &Run,
 /// Holds the dimensions of the data of a run that may be halved.
 struct RunDimensions {
   std::optional<NamedDimension> Batch, Length;
+  /// Holds the first dimension of other data, as of the edges of a graph. The
+  /// batch is then that of the nodes.
+  std::optional<NamedDimension> Other;
 };
 
 /// Is true if types and names allow an argument of \p G, the program of \p Run,
@@ -56,7 +59,9 @@ bool mayHaveRunData(const PassRun &Run, const HloGraph &G);
 /// their own; the leaves of an argument that all have the same extent; and, for
 /// a batch, all arguments, if these and all results have it as their first
 /// dimension and nowhere else. No loop of the user's program iterates over a
-/// batch, and no weight has it. A dimension that is not certain is left out.
+/// batch, and no weight has it. Where the data have no length, that is the one
+/// along which a run writes a part of the state that it gives back, such as the
+/// length of a cache. A dimension that is not certain is left out.
 /// See docs/Dimensions.md.
 RunDimensions findRunDimensions(const PassRun &Run,
                                 const RecordedAssignment &Record,
