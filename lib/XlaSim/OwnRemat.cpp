@@ -27,6 +27,10 @@ static StringRef getNameBeforeRemat(StringRef Name) {
              : "";
 }
 
+bool OwnRemat::isName(StringRef Name) {
+  return !getNameBeforeRemat(Name).empty();
+}
+
 OwnRemat::OwnRemat(const HloGraph &G) {
   StringMap<Opcode> Opcodes;
   for (const GraphInstruction &I : G.instructions()) {

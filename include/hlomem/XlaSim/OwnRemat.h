@@ -22,6 +22,10 @@ namespace hlomem {
 /// names: XLA calls what it computes again NAME.remat, NAME.remat2 and the
 /// like.
 struct OwnRemat {
+  /// Returns true if \p Name is that of a copy which rematerialization makes:
+  /// "NAME.remat" and the like, but not "rematted_computation".
+  static bool isName(StringRef Name);
+
   uint64_t Count = 0;
   /// Identifies instructions that are called NAME.remat or the like beside a
   /// NAME of another opcode, of which they are no copy. Count is without them.

@@ -23,6 +23,7 @@ namespace hlomem {
 AdvisedChanges::AdvisedChanges(const PassRun &Run,
                                std::optional<uint64_t> Effort, uint64_t Top)
     : Run(Run), T(makeChangeTrial(Run)), Names(Run, T),
+      RematEffect(getOwnRematEffect(Run, T.getProgram(0).getProgram())),
       Effort(T.limitEffort(Effort)) {
   if (Error E = checkPredictable(Run.AM.getResult<ReplayAnalysis>(),
                                  T.getBackend(), /*KeepsPresets=*/true))
@@ -34,7 +35,10 @@ AdvisedChanges::AdvisedChanges(const PassRun &Run,
         "does not; recompile to know");
   tryAlone();
   tryRuns();
-  tryTogether(Top);
+  if (RematEffect == OwnRematEffect::None)
+    tryTogether(Top);
+  else
+    doubtAll();
   std::ranges::stable_sort(Unknowns, std::greater(), &Unknown::Bound);
 }
 
@@ -85,6 +89,30 @@ void AdvisedChanges::addUnknown(Unknown U) {
   // What XLA may place in VMEM then comes on top.
   U.Bound = std::min(U.Bound + getLeastError(T.getBackend()), Most);
   Unknowns.push_back(std::move(U));
+}
+
+/// Leaves bounds of what was tried, or not even these.
+void AdvisedChanges::doubtAll() {
+  auto Add = [this](std::string Name, ChangeSet Changes, uint64_t Class,
+                    const Numbers &N) {
+    addUnknown({std::move(Name), WhyRematerialized.str(), Changes, Class,
+                std::max(N.Saves, N.AtMost)});
+  };
+  for (const Tried &F : Alone)
+    Add(Names.getName(F.Changes), F.Changes, getChangeClass(F.Changes),
+        getNumbers(F));
+  Alone.clear();
+  const bool IsUnbounded = RematEffect == OwnRematEffect::Unbounded;
+  erase_if(Runs, [&](const ScaledRun &R) {
+    if (R.What == ScaledRun::Kind::Shard && !IsUnbounded)
+      return false;
+    Add(R.Name, /*Changes=*/0, ScaledRun::Class,
+        getNumbers(*R.Result, R.Precision));
+    return true;
+  });
+  if (IsUnbounded)
+    for (Unknown &U : Unknowns)
+      U.Bound = T.getBase().Needed;
 }
 
 void AdvisedChanges::tryAlone() {

@@ -21,6 +21,7 @@
 #include "hlomem/IR/AssignmentEdit.h"
 #include "hlomem/IR/Module.h"
 #include "hlomem/Pass/Pass.h"
+#include "hlomem/Passes/WhatIf/ChangeNames.h"
 #include "hlomem/WhatIf/Precision.h"
 #include "llvm/ADT/SmallSet.h"
 #include <set>
@@ -137,6 +138,7 @@ private:
   /// The extents of the arrays that elements are gathered from, such as the
   /// embeddings of a vocabulary.
   SmallSet<uint64_t, 8> Gathered;
+  bool HasBounds = true;
   std::vector<ArrayRewrite> Found;
 };
 
@@ -176,9 +178,12 @@ void RewriteFinder::add(ArrayRewrite R, const AssignmentEdit &E) {
   // What XLA may place in VMEM then comes on top.
   R.Bound = differenceOrZero(Need, Left) + getLeastError(On);
   // Gaps do not go by it alone, and all that is needed is no bound.
-  if (R.Bound < Need && differenceOrZero(Timeline.getSpace(0).Peak.Size,
-                                         Left) >= Need / LeastPart)
-    Found.push_back(std::move(R));
+  if (R.Bound >= Need ||
+      differenceOrZero(Timeline.getSpace(0).Peak.Size, Left) < Need / LeastPart)
+    return;
+  if (!HasBounds)
+    R.Bound = Need;
+  Found.push_back(std::move(R));
 }
 
 /// "f32[8,12,512,512] at model.py:27".
@@ -303,6 +308,7 @@ void RewriteFinder::readProgram() {
   const HloGraph *Graph = getProgramGraph(Run.AM);
   if (!Graph)
     return;
+  HasBounds = getOwnRematEffect(Run, *Graph) != OwnRematEffect::Unbounded;
   for (const GraphInstruction &I : Graph->instructions())
     if (I.Op == Opcode::Dot && I.Type->isArray())
       AddProduct(*I.Type);

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Passes/WhatIf/ChangeNames.h"
+#include "hlomem/Analysis/Memory/MemoryTimeline.h"
 #include "hlomem/Analysis/Parts/Parts.h"
 #include "hlomem/Analysis/Program/BackendAnalysis.h"
 #include "hlomem/Analysis/Sources/OpNames.h"
@@ -33,6 +34,25 @@ Fit judgeChange(const PassRun &Run, const ChangeTrial &Trial,
   };
   Fit Most = Judge(Trial.getMostNeeded(Precision, R));
   return Most == Judge(Trial.getLeastNeeded(Precision, R)) ? Most : Fit::Close;
+}
+
+OwnRematEffect getOwnRematEffect(const PassRun &Run, const HloGraph &G) {
+  if (Run.AM.getResult<BackendAnalysis>().get() != Backend::GPU ||
+      OwnRemat(G).Count == 0)
+    return OwnRematEffect::None;
+  const std::optional<Bytes> Limit = getFitLimit(Run.M, Run.AM);
+  const Bytes Need = Run.AM.getResult<MemoryTimelineAnalysis>()
+                         .getSpace(/*Space=*/0)
+                         .Allocated;
+  // XLA rematerializes to four fifths of a GPU's memory, of which JAX takes
+  // three fourths.
+  if (Limit && Need <= *Limit / 15 * 16 && Need >= *Limit / 8 * 7)
+    return OwnRematEffect::Unsure;
+  Bytes Made;
+  for (const Value &V : Run.M.values())
+    if (OwnRemat::isName(V.getInstructionName()))
+      Made += V.getSize();
+  return Made > Need / 5 ? OwnRematEffect::Unbounded : OwnRematEffect::None;
 }
 
 ChangeTrial makeChangeTrial(const PassRun &Run) {
@@ -132,9 +152,9 @@ SmallVector<uint64_t> ChangeNames::chooseDonated() const {
 StringRef ChangeNames::findJit() const {
   StringRef Jit = "jax.jit";
   Run.AM.getResult<UserSourceAnalysis>().visitFiles([&Jit](StringRef File) {
-    if (File.ends_with("-packages/equinox/_jit.py"))
+    if (File.ends_with("/equinox/_jit.py"))
       Jit = "eqx.filter_jit";
-    else if (File.ends_with("-packages/flax/nnx/transforms/compilation.py"))
+    else if (File.ends_with("/flax/nnx/transforms/compilation.py"))
       Jit = "nnx.jit";
   });
   return Jit;

@@ -140,9 +140,11 @@ findLayerCheckpoint(const PassRun &Run, const AdvisedChanges &Changes) {
       .Code = std::move(Code),
       .Cost = At + "; it then keeps only its input, and is computed twice",
       .Why = "it depends on what part of the model is computed again",
-      .Size = std::min(Needed - Trial.getBase().Floor,
-                       Kept.AtPeak + Kept.Working + Gaps +
-                           getLeastError(Trial.getBackend()))};
+      .Size = Changes.getRematEffect() == OwnRematEffect::Unbounded
+                  ? Needed
+                  : std::min(Needed - Trial.getBase().Floor,
+                             Kept.AtPeak + Kept.Working + Gaps +
+                                 getLeastError(Trial.getBackend()))};
   if (!IsInLayers) {
     Bound.What = "part";
   } else {

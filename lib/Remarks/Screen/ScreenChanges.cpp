@@ -163,8 +163,9 @@ void ChangesTable::sortRows() {
       return Rank(0, Row.Class, 0);
     if (Row.Fits == "yes")
       return Rank(0, Row.Class, Row.Needed);
-    const bool MayFit =
-        Row.Fits != "no" && Row.Saves != "?" && Row.Needed <= Facts.Limit;
+    if (Row.Saves == "?")
+      return Rank(2, 0, Row.Class);
+    const bool MayFit = Row.Fits != "no" && Row.Needed <= Facts.Limit;
     return MayFit ? Rank(1, Row.Class, Row.Needed) : Rank(2, 0, Row.Needed);
   };
   stable_sort(Rows, [&](const ChangeRow &L, const ChangeRow &R) {
@@ -394,7 +395,7 @@ bool ChangesTable::print(size_t LeftOut) {
     auto HasFit = [&](StringRef Fits) {
       return any_of(Rows, [&](const ChangeRow &R) { return R.Fits == Fits; });
     };
-    if (!HasFit("yes"))
+    if (!HasFit("yes") && Facts.mayFitTogether())
       Out.wrap(
           "no single change is sure to make it fit: -passes=fit tries several "
           "together",

@@ -70,6 +70,15 @@ const Remark *ScreenFacts::findHead() const {
   return Head ? Head : find("SummaryUnknown");
 }
 
+bool ScreenFacts::mayFitTogether() const {
+  // The class of another batch, and of more chips.
+  constexpr uint64_t OfRuns = 4;
+  auto IsAdvice = [](const Remark &R) { return R.getPassName() == "advise"; };
+  return none_of(Remarks, IsAdvice) || any_of(Remarks, [&](const Remark &R) {
+           return IsAdvice(R) && R.isRow() && getCount(R, "Class") < OfRuns;
+         });
+}
+
 std::string ScreenFacts::describe(const Remark &R) const {
   std::string Result;
   for (const RemarkPiece &P : R.pieces())

@@ -34,6 +34,9 @@ struct ScreenFacts {
   const Remark *find(StringRef Name) const;
   /// The headline of `summary`; null if it was not run.
   const Remark *findHead() const;
+  /// Whether `fit` may find changes that fit together: it tries those that have
+  /// a number alone.
+  bool mayFitTogether() const;
   /// The message of \p R, with its sizes in the unit of the screen.
   std::string describe(const Remark &R) const;
 

@@ -157,7 +157,8 @@ void printCommands(const ScreenText &Out, const ScreenFacts &Facts,
                   : " -device=" + Device;
       break;
     }
-  if (!Limit.empty() && Facts.Verdict == "does not fit") {
+  if (!Limit.empty() && Facts.Verdict == "does not fit" &&
+      Facts.mayFitTogether()) {
     Print("-passes=fit" + Limit, "the changes that fit");
   } else if (Head && Facts.Verdict.empty()) {
     Print(getDeviceOption(getText(*Head, "Machine")), "does it fit");

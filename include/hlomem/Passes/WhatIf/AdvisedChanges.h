@@ -68,6 +68,11 @@ public:
     return N;
   }
 
+  /// Says why nothing more is known where getOwnRematEffect() is not None.
+  static constexpr StringLiteral WhyRematerialized =
+      "XLA rematerializes by itself, and would do so in another way; recompile "
+      "to know";
+
   const ChangeTrial &trial() const { return T; }
   const ChangeNames &names() const { return Names; }
   /// Returns the single changes that are worth telling, the best first.
@@ -85,6 +90,8 @@ public:
   ArrayRef<std::string> untried() const { return Untried; }
   uint64_t countUntriedSets() const { return UntriedSets; }
   uint64_t getEffort() const { return Effort; }
+  /// Returns what rematerialization of XLA itself leaves of the predictions.
+  OwnRematEffect getRematEffect() const { return RematEffect; }
   /// Returns true if a change of the classes 1 to 3 can be made.
   bool anyApplies() const { return AnyApplies; }
 
@@ -92,6 +99,7 @@ private:
   bool isDifferentiatedAgain() const;
   void sortByNeed(std::vector<Tried> &Found) const;
   void addUnknown(Unknown U);
+  void doubtAll();
   void tryAlone();
   void tryRuns();
   void tryTogether(uint64_t Top);
@@ -109,6 +117,7 @@ private:
   const PassRun &Run;
   ChangeTrial T;
   const ChangeNames Names;
+  const OwnRematEffect RematEffect;
   /// Is 0 for no limit.
   const uint64_t Effort;
   std::vector<Tried> Alone, Together;

@@ -30,7 +30,7 @@ struct ArrayRewrite {
   std::string How = {};
   /// Holds the most bytes of the default memory space that it saves: by how
   /// much less would be live at most without those arrays, and what is
-  /// allocated and not live.
+  /// allocated and not live. All that is needed stands for an unknown bound.
   Bytes Bound = {};
 };
 

@@ -171,3 +171,12 @@ def AdviceRematerialized : Note<Analysis,
     The program has instructions that XLA's rematerialization has made (`NAME.remat`).
     After a change that leaves more room, fewer of them may be made.
   }]>;
+
+def AdviceUnbounded : Note<Analysis,
+    "XLA rematerializes {Count} {Count:instruction|instructions} by itself and may have given "
+    "up above the limit; after a change it chooses others, and only a recompile tells what that "
+    "saves",
+    [CountArg<"Count", "Of instructions">], [{
+    As above, on a GPU. Donation of 2.00 GiB saved 5.91 and 7.19 of two such programs, and
+    made two others larger.
+  }]>;

@@ -190,13 +190,16 @@ void AdviceReport::reportChanges() {
   auto IsWidenedSet = [&](const Tried &F) {
     return IsWidened(T.getPrecision(F.Changes), F.Result);
   };
-  if (any_of(concat<const Tried>(Found.alone(), Found.together()),
-             IsWidenedSet) ||
-      any_of(Found.runs(), [&](const ScaledRun &R) {
-        return IsWidened(R.Precision, *R.Result);
-      }))
-    emit(remark::AdviceRematerialized{.Count =
-                                          T.getProgram(0).getOwnRemat().Count});
+  const uint64_t OwnRemat = T.getProgram(0).getOwnRemat().Count;
+  if (Found.getRematEffect() == OwnRematEffect::Unbounded)
+    emit(remark::AdviceUnbounded{.Count = OwnRemat});
+  else if (Found.getRematEffect() == OwnRematEffect::Unsure ||
+           any_of(concat<const Tried>(Found.alone(), Found.together()),
+                  IsWidenedSet) ||
+           any_of(Found.runs(), [&](const ScaledRun &R) {
+             return IsWidened(R.Precision, *R.Result);
+           }))
+    emit(remark::AdviceRematerialized{.Count = OwnRemat});
   SmallVector<std::string> Untried(Found.untried());
   if (Found.countUntriedSets() != 0)
     Untried.push_back(countText(Found.countUntriedSets(), "set"));

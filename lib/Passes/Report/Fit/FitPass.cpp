@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Fit/Fit.inc"
-#include "hlomem/Passes/WhatIf/ScaledRuns.h"
+#include "hlomem/Passes/WhatIf/AdvisedChanges.h"
 #include "hlomem/Passes/WhatIf/SpaceChange.h"
 #include "hlomem/Support/CountText.h"
 #include "llvm/ADT/bit.h"
@@ -167,6 +167,10 @@ void FitSearch::run() {
         .Verdict = Now.Kind == hlomem::Fit::Fits
                        ? "fits"
                        : "is too close to the limit to be certain"});
+  if (getOwnRematEffect(*this, T.getProgram(0).getProgram()) !=
+      OwnRematEffect::None)
+    return emit(
+        remark::FitUnknown{.Why = AdvisedChanges::WhyRematerialized.str()});
   search();
   if (Best) {
     reportFound(Best->second, Bytes(Best->first));
