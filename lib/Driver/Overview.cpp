@@ -53,6 +53,28 @@ OverviewRow describeInOverview(const Module &M, AnalysisManager &AM,
   return Row;
 }
 
+/// What does not fit stands first, and what a verdict is unknown of last.
+static unsigned getRank(Fit F) {
+  switch (F) {
+  case Fit::DoesNotFit:
+    return 0;
+  case Fit::Close:
+    return 1;
+  case Fit::Fits:
+    return 2;
+  case Fit::Unknown:
+    return 3;
+  }
+  llvm_unreachable("unknown verdict");
+}
+
+/// The most that one of \p Of, of which there are some, needs.
+Bytes Overview::findMostNeeded(ArrayRef<Program> Of) {
+  return std::ranges::max_element(
+             Of, {}, [](const Program &P) { return P.First->Verdict.Needed; })
+      ->First->Verdict.Needed;
+}
+
 void Overview::findPrograms(std::optional<size_t> Top) {
   std::map<std::tuple<StringRef, Bytes, uint64_t>, size_t> Known;
   for (OverviewRow &Row : Rows) {
@@ -64,19 +86,26 @@ void Overview::findPrograms(std::optional<size_t> Top) {
       ++Programs[It->second].Times;
   }
   stable_sort(Programs, [](const Program &L, const Program &R) {
-    return L.First->Verdict.Needed > R.First->Verdict.Needed;
+    const FitVerdict &Left = L.First->Verdict, &Right = R.First->Verdict;
+    return std::pair(getRank(Left.Kind), Right.Needed) <
+           std::pair(getRank(Right.Kind), Left.Needed);
   });
   const size_t Most = Top.value_or(DefaultTop);
   Listed = Most == 0 || Programs.size() <= Most + 1 ? Programs.size() : Most;
   if (Top)
     return;
-  const Bytes Least =
-      Bytes(Programs.front().First->Verdict.Needed.count() / LeastShare);
+  const Bytes Least = findMostNeeded(Programs) / LeastShare;
   const size_t Large = count_if(Programs, [&](const Program &P) {
     return Least <= P.First->Verdict.Needed;
   });
+  // All that do not fit, up to so many.
+  constexpr size_t MostMisfits = 30;
+  const size_t Misfits = count_if(Programs, [](const Program &P) {
+    return getRank(P.First->Verdict.Kind) < getRank(Fit::Fits);
+  });
+  Listed = std::max(Listed, std::min(Misfits, MostMisfits));
   // One program is no shorter than the line that says so.
-  if (Large + 1 < Listed)
+  if (Large + 1 < Listed && Misfits <= Large)
     Listed = Large;
 }
 
@@ -96,7 +125,7 @@ std::vector<OverviewRow *> Overview::findRowsToRunAgain() {
 SizeUnit Overview::getUnit(bool ExactBytes) const {
   if (ExactBytes)
     return {};
-  return SizeUnit::choose(Programs.front().First->Verdict.Needed.count());
+  return SizeUnit::choose(findMostNeeded(Programs).count());
 }
 
 /// What stands in the column "fits".
@@ -305,7 +334,8 @@ void Overview::print(raw_ostream &OS, const PrintOptions &Options) const {
     printWrapped(
         OS,
         "  and " + utostr(Programs.size() - Listed) + " more, none over " +
-            Unit.printWithUnit(Programs[Listed].First->Verdict.Needed.count()) +
+            Unit.printWithUnit(
+                findMostNeeded(ArrayRef(Programs).drop_front(Listed)).count()) +
             ": -top=0 lists all",
         /*Column=*/0, Options.Width, /*Indent=*/4);
   for (const Program &P : Programs)

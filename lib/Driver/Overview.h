@@ -65,6 +65,7 @@ private:
     OverviewRow *First;
     uint64_t Times = 1;
   };
+  static Bytes findMostNeeded(ArrayRef<Program> Of);
   std::string getName(const Program &P) const;
   void printHead(raw_ostream &OS, const PrintOptions &Options) const;
 

@@ -88,8 +88,12 @@ class Compiled:
                 + m.temp_size_in_bytes
             )
             dump = max(Path(folder).glob("*after_optimizations.hlo.pb"))
-            screen = subprocess.run([tool, dump], check=True, capture_output=True, text=True).stdout
-            self.screen = re.sub(r"\s+", " ", screen)
+            # Where the first screen has no room for a line, it names the second.
+            screens = [
+                subprocess.run([tool, *options, dump], check=True, capture_output=True, text=True)
+                for options in ([], ["-passes=advise", "-format=screen"])
+            ]
+            self.screen = re.sub(r"\s+", " ", "".join(s.stdout for s in screens))
 
 
 def train(tool: str, loss: Loss, params: Any, optimizer: Any = None, **options: Any) -> Compiled:
@@ -324,8 +328,8 @@ def main() -> int:
         "offloaded",
         before,
         offloaded(tool),
-        "opt_state: jax.device_put(x, jax.memory.Space.Device) as the step begins, "
-        "jax.device_put(x, jax.memory.Space.Host) as it ends and once before",
+        "opt_state = jax.device_put(opt_state, jax.memory.Space.Device) as the step begins, "
+        "the same with jax.memory.Space.Host as it ends and once before",
     )
     return failures != 0
 

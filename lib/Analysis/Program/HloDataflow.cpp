@@ -486,7 +486,8 @@ bool HloDataflow::addPhis() {
   return Definitions.size() != Before.size();
 }
 
-// A phi of itself and one other value is that other value.
+// A phi of itself and one other value is that other value, but XLA may keep it
+// if that is a phi too.
 bool HloDataflow::isDefined(ValueId Value) const {
   HloPlace P = Definitions[Value];
   if (defines(P.Instruction, P.Leaf))
@@ -503,7 +504,7 @@ bool HloDataflow::isDefined(ValueId Value) const {
       First = Merged;
     Differ |= Merged != First;
   });
-  return Differ;
+  return Differ || (First && isPhi(First));
 }
 
 void HloDataflow::collectPositions() {

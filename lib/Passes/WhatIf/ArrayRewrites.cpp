@@ -33,6 +33,8 @@ namespace hlomem {
 /// One of so many parts of what is needed is worth a new way to write the
 /// model.
 static constexpr uint64_t LeastPart = 10;
+/// Smaller arrays are none of those that take much, of however many layers.
+static constexpr uint64_t LeastPartOfScores = 1000;
 /// Less is no length of a sequence, and no vocabulary.
 static constexpr uint64_t LeastLength = 128, LeastVocabulary = 8192;
 
@@ -81,13 +83,14 @@ static uint64_t getLargest(const Shape &S) {
 }
 
 /// The length of the sequence if \p S may be the shape of scores of attention,
-/// for each query and key, or else 0.
+/// for each query and key, or else 0: the batch may be larger.
 static uint64_t findSquare(const Shape &S) {
-  const uint64_t Largest = getLargest(S);
-  return S.getDimensions().size() >= 3 && Largest >= LeastLength &&
-                 countExtent(S, Largest) >= 2
-             ? Largest
-             : 0;
+  uint64_t Largest = 0;
+  if (S.getDimensions().size() >= 3)
+    for (const Dimension &D : S.getDimensions())
+      if (D.Extent >= LeastLength && countExtent(S, D.Extent) >= 2)
+        Largest = std::max(Largest, D.Extent);
+  return Largest;
 }
 
 namespace {
@@ -118,6 +121,7 @@ private:
   /// Adds \p R, which makes \p E, unless it saves too little.
   void add(ArrayRewrite R, const AssignmentEdit &E);
   std::string describe(const Value &V) const;
+  std::string describeKernelNeeds(const Value &Scores, uint64_t Length) const;
   bool isMade(const Value &V) const;
 
   const PassRun &Run;
@@ -127,6 +131,8 @@ private:
       Run.AM.getResult<PaddingAnalysis>().findPeak(0);
   const Backend On = Run.AM.getResult<BackendAnalysis>().get();
   Parts &Contents = Run.AM.getResult<PartsAnalysis>();
+  const bool IsJax = Run.AM.getResult<UserSourceAnalysis>().findFramework() <
+                     Framework::TensorFlow;
   PeakWhatIf WhatIf;
   /// The extents of the shapes of arguments, and each extent of a parameter.
   std::set<SmallVector<uint64_t, 4>> OfArguments;
@@ -156,7 +162,12 @@ uint64_t RewriteFinder::findScoreLength(const Shape &S,
     return Length;
   return Rank >= 4 && (saysAny(OpName, {"attention", "attn"}) ||
                        saysProductOfHeads(OpName) ||
-                       Products.contains({Length, countElements(S)}))
+                       Products.contains({Length, countElements(S)}) ||
+                       // A loop keeps those of all layers.
+                       (Rank >= 5 &&
+                        Products.contains(
+                            {Length, countElements(S) /
+                                         S.getDimensions().front().Extent})))
              ? Length
              : 0;
 }
@@ -192,7 +203,14 @@ std::string RewriteFinder::describe(const Value &V) const {
   raw_string_ostream OS(Text);
   V.getShape().print(OS, /*WithLayout=*/false);
   const std::string Line = Contents.find(V).Source;
-  return Text + (Line.empty() ? "" : " at ") + Line;
+  Text += (Line.empty() ? "" : " at ") + Line;
+  // Where the line is the user's, and what it calls is not.
+  const std::optional<UserPlace> Place =
+      Run.AM.getResult<UserSourceAnalysis>().find(V);
+  if (StringRef Package = Place ? getPackage(Place->File) : "";
+      !Package.empty() && Package != "jax")
+    Text += (", in the package " + Package).str();
+  return Text;
 }
 
 /// Returns the extents of \p S, sorted: a gradient may be transposed.
@@ -224,7 +242,7 @@ void RewriteFinder::findArrays(ArrayRewrite R, ExtentFn FindExtent,
   SmallSet<uint64_t, 4> Counts;
   for (const PaddedBuffer &B : Peak->Buffers) {
     const Value &V = *B.Payer;
-    if (!isMade(V) || B.Buffer.Size < Need / 100)
+    if (!isMade(V) || B.Buffer.Size < Need / LeastPartOfScores)
       continue;
     // Copies have the scope of what they are copies of.
     uint64_t This =
@@ -252,7 +270,22 @@ void RewriteFinder::findArrays(ArrayRewrite R, ExtentFn FindExtent,
            countFactor(V.getShape(), Extent) >= Times))
         E.remove(V);
   R.How = describe(*Largest) + ": " + R.How;
+  if (Times == 2 && IsJax)
+    R.How += describeKernelNeeds(*Largest, Extent);
   add(std::move(R), E);
+}
+
+/// What a kernel of attention needs that \p Scores, of that length, do not
+/// have.
+std::string RewriteFinder::describeKernelNeeds(const Value &Scores,
+                                               uint64_t Length) const {
+  constexpr uint64_t Block = 128;
+  if (On == Backend::TPU && Length % Block != 0)
+    return ", the length padded to a multiple of " + utostr(Block);
+  if (On == Backend::GPU &&
+      Scores.getShape().getElementType() == ElementType::F32)
+    return ", with q, k and v in bfloat16";
+  return "";
 }
 
 /// Returns the logical size of what takes much more than that; none of others.
@@ -329,8 +362,6 @@ std::vector<ArrayRewrite> RewriteFinder::run() {
             OfParameters.insert(Extents.begin(), Extents.end());
         }
   readProgram();
-  const bool IsJax = Run.AM.getResult<UserSourceAnalysis>().findFramework() <
-                     Framework::TensorFlow;
   const char *Fused = "in blocks of queries, each computed again for the "
                       "gradient";
   if (IsJax && On == Backend::TPU)

@@ -213,6 +213,10 @@ std::string ChangeNames::describeOptions(ArrayRef<uint64_t> Arguments) const {
   return How + ")" + (Unknown.empty() ? "" : " of " + join(Unknown, ", "));
 }
 
+/// Said of what is in a package.
+static constexpr StringLiteral MayHaveOption =
+    ", which may have an option for this";
+
 Framework ChangeNames::findFramework() const {
   return Run.AM.getResult<UserSourceAnalysis>().findFramework();
 }
@@ -229,7 +233,8 @@ std::string ChangeNames::describeLoop(InstructionId Loop) const {
   StringRef Package = getPackage(Place->File);
   const bool IsOfModel =
       findFrameworkOfFile(Place->File) != Framework::Jax || Package.empty();
-  return printShort(*Own) + (IsOfModel ? "" : ", a loop of " + Package.str());
+  return printShort(*Own) +
+         (IsOfModel ? "" : (", a loop of " + Package + MayHaveOption).str());
 }
 
 /// The places of \p Loops, each once.
@@ -248,6 +253,13 @@ SmallVector<InstructionId> ChangeNames::findKeepingLoops() const {
     if (!isKept(S, RematPolicy::Nothing))
       Loops.push_back(S.Writer);
   return Loops;
+}
+
+bool ChangeNames::isUpdatedByOptax() const {
+  bool Found = false;
+  Run.AM.getResult<UserSourceAnalysis>().visitFiles(
+      [&Found](StringRef File) { Found |= File.contains("/optax/_src/"); });
+  return Found;
 }
 
 /// How its slice is written: of a single argument by its name.
@@ -435,9 +447,15 @@ std::string ChangeNames::describeOffload() const {
   std::string State = describeState(Trial.stateArguments());
   if (Model == Framework::TensorFlow || Model == Framework::Torch)
     return State + " on the host between steps";
-  return State + ": jax.device_put(x, jax.memory.Space.Device) as the step "
-                 "begins, jax.device_put(x, jax.memory.Space.Host) as it ends "
-                 "and once before";
+  // The list of equinox.filter_jit has the names of no arguments.
+  const bool IsName =
+      all_of(State, [](char C) { return isAlnum(C) || C == '_'; });
+  const std::string Name = IsName ? State : "x";
+  if (isOfEquinoxRest(State + "[") || isOfEquinoxRest(State))
+    State = "optimizer state";
+  return (IsName ? State + " =" : State + ":") + " jax.device_put(" + Name +
+         ", jax.memory.Space.Device) as the step begins, the same with "
+         "jax.memory.Space.Host as it ends and once before";
 }
 
 /// How a function of \p Model is computed again for the backward pass.
@@ -480,21 +498,26 @@ std::string ChangeNames::describeLayers(const LayerCode &Code,
   Function.consume_front(".");
   const auto [Class, Method] = Function.rsplit('.');
   const bool IsOfClass = !Method.empty();
+  const std::string Own = ("your_" + What).str();
   const std::string Layer =
-      IsOfClass || Function.empty() ? What.str() : Function.str();
+      IsOfClass || Function.empty() ? Own : Function.str();
   std::string At = Code.Place.empty() ? "" : " at " + Code.Place;
   if (!Code.Package.empty())
-    At += ", in the package " + Code.Package +
-          ", which may have an option for this; pass its flags as "
-          "static_argnums";
+    At += ", in the package " + Code.Package + MayHaveOption.str();
+  // Those of equinox and NNX find by themselves what is no array.
+  if (Model == Framework::Haiku ||
+      (!Code.Package.empty() &&
+       (Model == Framework::Jax || Model == Framework::Linen)))
+    At += "; static_argnums=... for its flags";
   const std::string Same =
       Code.Second.empty()
           ? ""
           : "; the same for " + StringRef(Code.Second).rsplit('.').first.str();
   switch (Model) {
   case Framework::Linen: {
-    std::string Type = (IsOfClass ? Class : What).str();
-    Type.front() = toUpper(Type.front());
+    std::string Type = IsOfClass ? Class.str() : "Your" + What.str();
+    if (!IsOfClass)
+      Type[4] = toUpper(Type[4]);
     return Call + "(" + Type + ")(...) in place of " + Type + "(...)" +
            (IsOfClass ? At + Same : ", the class of a " + What.str());
   }
@@ -570,6 +593,10 @@ std::string ChangeNames::describe(Change C, ChangeSet Others) const {
   case Change::OffloadState:
     return describeOffload();
   case Change::NarrowState: {
+    constexpr StringLiteral Optax = "mu_dtype=jnp.bfloat16 in optax.adamw or "
+                                    "the like";
+    if (Trial.narrowsOneOfSeveral() && isUpdatedByOptax())
+      return Optax.str() + describeOtherState();
     if (Trial.narrowsOneOfSeveral())
       return "one array of each weight in " +
              describeState(Trial.stateArguments()) +
@@ -578,7 +605,7 @@ std::string ChangeNames::describe(Change C, ChangeSet Others) const {
              describeOtherState();
     std::string State = describeState(Trial.narrowedArguments());
     return (Trial.hasSecondMoments()
-                ? "mu_dtype=jnp.bfloat16 in optax.adamw or the like: " + State
+                ? (Optax + ": " + State).str()
                 : State + " in bfloat16, unless it is the f32 copy of weights "
                           "that are updated") +
            describeOtherState();

@@ -190,9 +190,15 @@ void ScaledRunTrial::halveData() {
   auto GetArgument = [](const NamedDimension &D) {
     return StringRef(D.Place).rsplit(".shape[").first;
   };
+  const bool IsOfOneChip = none_of(
+      Record.getProgram().instructions(), [](const GraphInstruction &I) {
+        return hasTrait(I.Op, OpcodeTraits::Collective);
+      });
   if (Found.Batch)
     halve(*Found.Batch, ScaledRun::Kind::Batch,
-          Found.Other ? GetArgument(*Found.Batch) : "batch");
+          Found.Other   ? GetArgument(*Found.Batch)
+          : IsOfOneChip ? "batch"
+                        : "batch per chip");
   if (Found.Other)
     halve(*Found.Other, ScaledRun::Kind::Batch, GetArgument(*Found.Other));
   if (Found.Length)

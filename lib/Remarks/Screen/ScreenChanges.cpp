@@ -27,6 +27,7 @@ static constexpr StringLiteral AtMost = "up to ", AtLeast = "at least ",
 static constexpr size_t MaxChanges = 8;
 /// What `advise` has one note for, and no row.
 static constexpr StringLiteral Layers = "CheckpointLayers";
+static constexpr StringLiteral Unbounded = "AdviceUnbounded";
 
 namespace {
 
@@ -61,10 +62,9 @@ private:
   /// Whether a change may save more than there is at the peak of what it is
   /// about.
   bool exceedsPart() const;
-  /// The change that leaves least of those that are told how to make; empty if
-  /// there is none.
-  StringRef getLargest() const;
-
+  /// Whether no change has a number, since of a changed program XLA makes quite
+  /// another one.
+  bool isUnbounded() const { return Facts.find(Unbounded); }
   const ScreenText &Out;
   const ScreenFacts &Facts;
   /// Changes need no verdict where the program fits without them.
@@ -75,8 +75,14 @@ private:
   /// How each change is made, and its number, by its name.
   std::map<std::string, std::string, std::less<>> How, NumberOf;
   std::vector<std::string> Notes;
-  /// The number of each change that is printed, and how it is made.
-  std::vector<std::pair<std::string, std::string>> Lines;
+  /// Says how a change is made.
+  struct HowLine {
+    std::string Number, Text;
+    /// The least is told where there is no room for all: the first row, then
+    /// what leaves least; last what is long, and what says little.
+    std::tuple<bool, unsigned, uint64_t> Rank;
+  };
+  std::vector<HowLine> Lines;
   bool HasAdvice = false;
 };
 
@@ -107,7 +113,7 @@ static constexpr struct {
 
 static std::string getPhrase(StringRef Change, bool IsShort = false) {
   if (StringRef Count = Change; Count.consume_front("shard over "))
-    return "shard arguments alone " + Count.str() + " ways";
+    return "shard arguments over " + Count.str() + " chips";
   const auto *Found =
       find_if(Phrases, [&](const auto &P) { return P.Name == Change; });
   if (Found == std::end(Phrases))
@@ -124,6 +130,16 @@ static std::string getPhrases(StringRef Changes) {
     Texts.push_back(getPhrase(Name) + (More.empty() ? "" : " (" + More.str()));
   }
   return join(Texts, "; ");
+}
+
+static StringRef getPrice(const ChangeRow &Row) {
+  // Those of the changes stand above.
+  if (Row.IsTogether || Row.Class == 0 || Row.Class > std::size(Prices))
+    return "";
+  if (StringRef(Row.Name).starts_with("shard "))
+    return MoreChips;
+  return Row.Name == "AvoidPadding" ? StringRef(Rewrite)
+                                    : StringRef(Prices[Row.Class - 1]);
 }
 
 ChangesTable::ChangesTable(const ScreenText &Out, const ScreenFacts &Facts)
@@ -144,23 +160,29 @@ ChangesTable::ChangesTable(const ScreenText &Out, const ScreenFacts &Facts)
     else if (Name == "AdviceUseless")
       Notes.push_back("tried, saves less than 1 % or nothing alone: " +
                       getPhrases(getText(R, "Changes")));
-    else if (Name != "AdviceHead")
+    else if (Name != "AdviceHead" && Name != Unbounded)
       Notes.push_back(Facts.describe(R));
   }
+  // Nobody buys chips for what fits.
+  if (Facts.Verdict == "fits")
+    erase_if(Rows, [](const ChangeRow &R) { return getPrice(R) == MoreChips; });
   sortRows();
 }
 
-/// The cheapest stands first. Where the program does not fit: what makes it
-/// fit, then what may, the cheapest of each first; then the others, those that
-/// leave least first. Sets are last.
+/// The cheapest stands first, and what costs more than it saves last. Where the
+/// program does not fit: what makes it fit, then what may, the cheapest of each
+/// first; then the others, those that leave least first. Sets are last.
 void ChangesTable::sortRows() {
   auto GetRank = [this](const ChangeRow &Row) {
     using Rank = std::tuple<unsigned, uint64_t, uint64_t>;
     // Sets keep their order, the best one first.
     if (Row.IsTogether)
       return Rank(~0u, 0, 0);
+    const bool IsShard = getPrice(Row) == MoreChips;
+    const bool SavesLittle =
+        Row.Class > 1 && Facts.Need - Row.Needed < Facts.Need / 20;
     if (!ShowsFit)
-      return Rank(0, Row.Class, 0);
+      return Rank(SavesLittle, Row.Class, IsShard);
     if (Row.Fits == "yes")
       return Rank(0, Row.Class, Row.Needed);
     if (Row.Saves == "?")
@@ -190,14 +212,7 @@ ChangeRow ChangesTable::makeRow(const Remark &R) const {
   Row.Most = getCount(R, "AtMost");
   const std::string Least = Unit.print(getCount(R, "AtLeast")),
                     Most = Unit.print(Row.Most);
-  if (Precision == "at most" && Row.Fits == "yes" && Facts.Limit &&
-      *Facts.Limit < Facts.Need) {
-    // XLA itself keeps what is needed below the limit.
-    const StringRef To = Out.choose(" - ", " \u2013 ");
-    Row.Saves =
-        Unit.printDifference(Facts.Need, *Facts.Limit) + To.str() + Row.Saves;
-    Row.Needs += To.str() + Unit.print(*Facts.Limit);
-  } else if (Precision == "at most") {
+  if (Precision == "at most") {
     Row.Saves = AtMost.str() + Row.Saves;
     Row.Needs = AtLeast.str() + Row.Needs;
     // A bound proves one side only.
@@ -223,10 +238,13 @@ ChangeRow ChangesTable::makeBound(const Remark &R) const {
   Row.Name = getText(R, "Change");
   Row.Class = getCount(R, "Class");
   Row.Needed = Least;
-  // All of it is no bound.
+  // All of it is no bound, and nearly all of it says nothing of a checkpoint.
+  const bool IsKnown =
+      Least != 0 && (Least >= Facts.Need / 8 ||
+                     !StringRef(Row.Name).starts_with("Checkpoint"));
   Row.Saves =
-      Least == 0 ? "?" : AtMost.str() + Unit.printDifference(Facts.Need, Least);
-  Row.Needs = Least == 0 ? "?" : AtLeast.str() + Unit.print(Least);
+      IsKnown ? AtMost.str() + Unit.printDifference(Facts.Need, Least) : "?";
+  Row.Needs = IsKnown ? AtLeast.str() + Unit.print(Least) : "?";
   // A bound proves one side only.
   Row.Fits = Facts.Limit && Least > *Facts.Limit ? "no" : "?";
   return Row;
@@ -244,16 +262,6 @@ ChangeRow ChangesTable::makeLayers(const Remark &R) const {
   Row.Needs = About.str() + Facts.Unit.print(Needed);
   Row.Fits = "?";
   return Row;
-}
-
-static StringRef getPrice(const ChangeRow &Row) {
-  // Those of the changes stand above.
-  if (Row.IsTogether || Row.Class == 0 || Row.Class > std::size(Prices))
-    return "";
-  if (StringRef(Row.Name).starts_with("shard "))
-    return MoreChips;
-  return Row.Name == "AvoidPadding" ? StringRef(Rewrite)
-                                    : StringRef(Prices[Row.Class - 1]);
 }
 
 void ChangesTable::printRow(const ChangeRow &Row, StringRef Number,
@@ -297,21 +305,19 @@ void ChangesTable::printSingle() {
     std::string Number = utostr(NumberOf.size() + 1);
     printRow(Row, Number, getPhrase(Row.Name));
     NumberOf[Row.Name] = Number;
-    // The name of another run says all.
-    if (auto It = How.find(Row.Name);
-        It != How.end() && Row.Class != std::size(Prices))
-      Lines.push_back({Number, It->second});
+    auto It = How.find(Row.Name);
+    if (It == How.end())
+      continue;
+    // Of another run the argument is enough.
+    const bool IsRun = Row.Class == std::size(Prices);
+    Lines.push_back(
+        {.Number = Number,
+         .Text = IsRun && getPrice(Row) != MoreChips
+                     ? It->second.substr(0, It->second.find(';'))
+                     : It->second,
+         .Rank = {!Lines.empty(), IsRun ? 2u : Row.Name == "OffloadState",
+                  Row.Needed}});
   }
-}
-
-StringRef ChangesTable::getLargest() const {
-  const ChangeRow *Largest = nullptr;
-  for (const ChangeRow &Row : Rows)
-    if (!Row.IsTogether && How.count(Row.Name) != 0 &&
-        Row.Class != std::size(Prices) &&
-        (!Largest || Row.Needed < Largest->Needed))
-      Largest = &Row;
-  return Largest ? StringRef(Largest->Name) : "";
 }
 
 const ChangeRow *ChangesTable::findFirst() const {
@@ -328,8 +334,9 @@ void ChangesTable::printTogether() const {
     SmallVector<std::string> Members;
     for (StringRef Name : split(Row.Name, '+')) {
       auto It = NumberOf.find(Name.trim());
-      Members.push_back(It == NumberOf.end() ? getPhrase(Name.trim())
-                                             : It->second);
+      Members.push_back(It == NumberOf.end()
+                            ? getPhrase(Name.trim(), /*IsShort=*/true)
+                            : It->second);
     }
     sort(Members, [](StringRef L, StringRef R) {
       return std::pair(L.size(), L) < std::pair(R.size(), R);
@@ -365,30 +372,23 @@ bool ChangesTable::print(size_t LeftOut) {
     Out.printTitle("What to change, " + Facts.Unit.Name.str(), "", 0);
   else
     Out.printTitle(Rows.empty() ? "What to change"
-                   : ShowsFit   ? "What to change, what fits first"
-                                : "What to change, cheapest first",
+                   : ShowsFit && !isUnbounded()
+                       ? "What to change, what fits first"
+                       : "What to change, cheapest first",
                    Rows.empty() ? "" : Titles, RightColumns);
   printSingle();
   printTogether();
-  // What saves most is told in place of the last one that has room.
+  if (isUnbounded())
+    Out.wrap(Facts.describe(*Facts.find(Unbounded)), 2, 4);
   const size_t Told = Lines.size() - std::min(LeftOut, Lines.size());
-  const auto Largest = NumberOf.find(getLargest());
-  const size_t Most =
-      find_if(Lines,
-              [&](const auto &L) {
-                return Largest != NumberOf.end() && L.first == Largest->second;
-              }) -
-      Lines.begin();
+  std::vector<HowLine> Ranked = Lines;
+  std::ranges::stable_sort(Ranked, {}, &HowLine::Rank);
   SmallVector<StringRef> Untold;
-  for (const auto &[At, Line] : enumerate(Lines)) {
-    const bool IsTold = Most < Told || Most == Lines.size() || Told == 0
-                            ? At < Told
-                            : At + 1 < Told || At == Most;
-    if (IsTold)
-      Out.wrap(Line.first + ": " + nameByNumber(Line.second), 2, 5);
-    else
-      Untold.push_back(Line.first);
-  }
+  for (const HowLine &Line : Lines)
+    if (Told != 0 && Line.Rank <= Ranked[Told - 1].Rank)
+      Out.wrap(Line.Number + ": " + nameByNumber(Line.Text), 2, 5);
+    else if (std::get<1>(Line.Rank) < 2)
+      Untold.push_back(Line.Number);
   if (!Untold.empty())
     Out.wrap(join(Untold, ", ") + ": -passes=advise -format=screen tells how");
   if (ShowsFit && !Rows.empty()) {

@@ -26,6 +26,13 @@ static std::string getDeviceOption(StringRef Machine) {
   return "-memory-limit=16GiB";
 }
 
+/// Whether the dump does not tell which device it was compiled for.
+static bool tellsNoDevice(const ScreenFacts &Facts) {
+  const Remark *Caveat = Facts.find("SummaryCaveat");
+  return Caveat && StringRef(getText(*Caveat, "Why"))
+                       .starts_with("the dump does not tell");
+}
+
 static std::string describeVerdict(const ScreenFacts &Facts,
                                    const Remark &Head) {
   const SizeUnit &Unit = Facts.Unit;
@@ -58,6 +65,8 @@ static std::string describeVerdict(const ScreenFacts &Facts,
                printInOwnUnit(std::max(Need, Limit) - std::min(Need, Limit)) +
                (Over ? " too much" : " left");
   std::string Device = getText(*Judged, "Device");
+  if (tellsNoDevice(Facts))
+    Device += " (as given)";
   if (Facts.Verdict == "does not fit")
     return "DOES NOT FIT " + Device + Numbers;
   if (Facts.Verdict == "close")
@@ -90,17 +99,6 @@ static std::string describeProgram(const Remark &Head, StringRef ModuleName,
          End;
 }
 
-/// What stands below the verdict.
-static std::string describeFact(const ScreenFacts &Facts, const Remark &R) {
-  std::string Text = Facts.describe(R);
-  const Remark *Judged = Facts.find("SummaryOverLimit");
-  if (!Judged)
-    Judged = Facts.find("SummaryUnderLimit");
-  return Judged && StringRef(Text).starts_with("the dump does not tell")
-             ? getText(*Judged, "Device") + " as given: " + Text
-             : Text;
-}
-
 void printVerdict(const ScreenText &Out, const ScreenFacts &Facts,
                   StringRef ModuleName) {
   const Remark *Head = Facts.findHead();
@@ -127,9 +125,9 @@ void printVerdict(const ScreenText &Out, const ScreenFacts &Facts,
     if (Name == "SummaryFullest" || Name == "SummaryWall")
       Fullest += (Fullest.empty() ? "" : "; ") + Facts.describe(R);
     else if (Name == "SummaryDerived" || Name == "SummaryFraction" ||
-             Name == "SummaryCaveat" || Name == "SummaryOtherDevice" ||
-             Name == "SummaryRanOut")
-      Out.wrap(describeFact(Facts, R));
+             (Name == "SummaryCaveat" && !tellsNoDevice(Facts)) ||
+             Name == "SummaryOtherDevice" || Name == "SummaryRanOut")
+      Out.wrap(Facts.describe(R));
   }
   if (!Fullest.empty())
     Out.wrap(Fullest);

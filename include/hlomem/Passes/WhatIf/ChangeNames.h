@@ -101,6 +101,7 @@ private:
   std::string describeOptions(ArrayRef<uint64_t> Arguments) const;
   std::string describeDonation() const;
   std::string describeOffload() const;
+  bool isUpdatedByOptax() const;
   std::string describeCheckpoint() const;
   std::string describeKeepingDots(ChangeSet Others) const;
   Framework findFramework() const;

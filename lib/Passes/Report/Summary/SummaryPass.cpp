@@ -135,7 +135,7 @@ void SummaryReport::reportVerdict(const FitVerdict &V) {
   else if (std::optional<Bytes> Left = V.getLeft())
     emit(remark::SummaryUnderLimit{
         .Device = std::move(Name), .Limit = *V.Limit, .Left = *Left});
-  if (On && On->Kind->hasMemoryFraction() && V.Kind != Fit::Fits)
+  if (On && On->Kind->hasMemoryFraction())
     emit(remark::SummaryFraction{.Memory = On->Kind->Memory,
                                  .Limit = On->getLimit()});
   if (!V.Caveat.empty())
