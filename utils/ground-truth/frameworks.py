@@ -43,7 +43,6 @@ import haiku as hk
 import jax
 import jax.numpy as jnp
 import keras
-import numpy as np
 import optax
 from flax import nnx
 from jax.experimental import topologies

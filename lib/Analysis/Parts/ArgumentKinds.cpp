@@ -248,10 +248,10 @@ PartKind ArgumentKinds::classify(const ArgumentLeaf &A, PhaseSet ReadBy,
     return PartKind::Inputs;
   if (IsOfUpdate && Of.IsRenewed)
     return PartKind::OptimizerState;
-  // Arrays of indices are beside the nodes and edges of a graph. The model is
-  // the first argument of equinox.filter_jit.
-  if (isOfEquinoxRest(A.Name) || Of.LeadingExtents.size() <= 1 ||
-      (Of.HasIndices && !Of.IsRenewed))
+  // Arrays of indices are beside the nodes and edges of a graph.
+  if (isOfEquinox(A.Name)
+          ? isOfEquinoxRest(A.Name) != IsModelInRest
+          : Of.LeadingExtents.size() <= 1 || (Of.HasIndices && !Of.IsRenewed))
     return PartKind::Inputs;
   return A.HasPath ? PartKind::Parameters : PartKind::Arguments;
 }
@@ -293,6 +293,11 @@ PhaseSet ArgumentKinds::findPhases(HloPlace P) const {
 }
 
 void ArgumentKinds::classifyAll() {
+  // A model has more arrays than its data. What trains one gets it first.
+  IsModelInRest =
+      !HasBackward && 2 * count_if(Leaves, [](const ArgumentLeaf &A) {
+                        return isOfEquinoxRest(A.Name);
+                      }) > static_cast<ptrdiff_t>(Leaves.size());
   std::map<StringRef, Root> Roots;
   auto GetRoot = [&](const ArgumentLeaf &A) -> Root & {
     return Roots[A.HasPath ? getRootArgument(A.Name) : StringRef()];

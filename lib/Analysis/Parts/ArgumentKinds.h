@@ -99,6 +99,8 @@ private:
   const ContentScopes &Scopes;
   const HloGraph &G;
   bool HasBackward = false;
+  /// Is true if the first argument of equinox.filter_jit is data.
+  bool IsModelInRest = false;
   std::vector<ArgumentLeaf> Leaves;
   llvm::DenseMap<HloPlace, size_t> LeafAt;
   std::vector<HloPlace> Results;

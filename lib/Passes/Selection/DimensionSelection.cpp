@@ -8,6 +8,7 @@
 
 #include "hlomem/Passes/Selection/DimensionSelection.h"
 #include "hlomem/Analysis/Memory/MemoryTimeline.h"
+#include "hlomem/Analysis/Parts/Parts.h"
 #include "hlomem/Analysis/Sources/OpNames.h"
 #include "hlomem/Analysis/Sources/ValueNames.h"
 #include "hlomem/Pass/Pass.h"
@@ -75,7 +76,9 @@ private:
   std::optional<NamedDimension> selectOfAll();
   std::optional<NamedDimension> selectOfWorlds(ArrayRef<uint64_t> Leaves);
   std::optional<NamedDimension> selectWritten();
-  std::optional<NamedDimension> selectOfIndices(NamedDimension &Batch);
+  bool isWrittenInPart(const NamedDimension &D) const;
+  void addOfIndices(RunDimensions &Found) const;
+  RunDimensions selectOfLists();
   bool isNotFirst(const NamedDimension &D) const;
   bool isWalked(const NamedDimension &D) const;
   void moveOrigin(NamedDimension &D) const;
@@ -321,13 +324,6 @@ NamedDimension DimensionSelector::makeOfArguments(ArrayRef<uint64_t> Arguments,
   return D;
 }
 
-bool mayHaveRunData(const PassRun &Run, const HloGraph &G) {
-  DataArguments Found = findData(Run, G, 0);
-  return !Found.Whole.empty() || !Found.Others.empty() ||
-         !Found.Leaves.empty() || !Found.Unsure.empty() ||
-         !Found.Worlds.empty();
-}
-
 /// True if it is a loop of the user's. XLA makes some too, as of a scatter,
 /// which keep its name.
 static bool isUsersLoop(const PassRun &Run, const GraphInstruction &While) {
@@ -535,19 +531,48 @@ DimensionSelector::selectOfWorlds(ArrayRef<uint64_t> Leaves) {
 }
 
 /// Returns the dimension along which \p Write, a dynamic-update-slice, writes a
-/// part; none if it is not exactly one.
+/// part; none if it is not exactly one, apart from the first, as of one layer.
 static std::optional<uint32_t> findWritten(const HloGraph &G,
                                            const GraphInstruction &Write) {
+  if (Write.Op != Opcode::DynamicUpdateSlice || !Write.Type->isArray() ||
+      Write.Operands.size() < 2)
+    return std::nullopt;
   ArrayRef<Dimension> Of = G[Write.Operands[0]].Type->getDimensions(),
                       Part = G[Write.Operands[1]].Type->getDimensions();
-  std::optional<uint32_t> Found;
+  SmallVector<uint32_t> Found;
   for (uint32_t N : seq<uint32_t>(0, std::min(Of.size(), Part.size())))
-    if (Of[N].Extent != Part[N].Extent) {
-      if (Found)
-        return std::nullopt;
-      Found = N;
-    }
-  return Found;
+    if (Of[N].Extent != Part[N].Extent)
+      Found.push_back(N);
+  if (Found.size() == 2 && Found.front() == 0)
+    return Found.back();
+  return Found.size() == 1 ? std::optional(Found.front()) : std::nullopt;
+}
+
+bool mayHaveRunData(const PassRun &Run, const HloGraph &G) {
+  const DataArguments Found = findData(Run, G, 0);
+  return !Found.Whole.empty() || !Found.Others.empty() ||
+         !Found.Leaves.empty() || !Found.Unsure.empty() ||
+         !Found.Worlds.empty() ||
+         any_of(G.getEntry().Parameters,
+                [&](InstructionId Parameter) {
+                  const Shape &S = *G[Parameter].Type;
+                  return S.isArray() && !S.getDimensions().empty() &&
+                         isWholeNumbers(S) && !isRandomKey(S);
+                }) ||
+         any_of(G.instructions(), [&](const GraphInstruction &I) {
+           return findWritten(G, I).has_value();
+         });
+}
+
+/// True if a run writes a part of it, as of a buffer that holds what came
+/// before: it is no batch.
+bool DimensionSelector::isWrittenInPart(const NamedDimension &D) const {
+  const DimensionFlow Flow(Links, D.Origins);
+  return any_of(G.instructions(), [&](const GraphInstruction &I) {
+    const std::optional<uint32_t> Number = findWritten(G, I);
+    return Number && I.Type->getDimensions()[*Number].Extent == D.Extent &&
+           !Flow.getFactors({I.Operands[0], RootLeaf}, *Number).empty();
+  });
 }
 
 /// The dimension of arrays that results replace along which each run writes
@@ -558,6 +583,7 @@ std::optional<NamedDimension> DimensionSelector::selectWritten() {
     return any_of(Flow.getFactors(P, Number),
                   [](const DimensionFactor &F) { return !F.IsGuessed; });
   };
+  const Parts &Contents = Run.AM.getResult<PartsAnalysis>();
   std::optional<NamedDimension> Best;
   // Others, such as the boards of a game, are small.
   Bytes Most = Run.AM.getResult<MemoryTimelineAnalysis>()
@@ -568,11 +594,9 @@ std::optional<NamedDimension> DimensionSelector::selectWritten() {
   std::map<std::pair<std::string, uint32_t>, SmallVector<DimensionPlace>>
       Written;
   for (const GraphInstruction &I : G.instructions())
-    if (I.Op == Opcode::DynamicUpdateSlice && I.Type->isArray() &&
-        I.Operands.size() >= 2)
-      if (std::optional<uint32_t> Number = findWritten(G, I))
-        Written[{toString(*I.Type, /*WithLayout=*/false), *Number}].push_back(
-            {{I.Operands[0], RootLeaf}, *Number});
+    if (std::optional<uint32_t> Number = findWritten(G, I))
+      Written[{toString(*I.Type, /*WithLayout=*/false), *Number}].push_back(
+          {{I.Operands[0], RootLeaf}, *Number});
   for (const auto &[Key, Places] : Written) {
     NamedDimension D;
     D.Extent = G[Places.front().At.Instruction]
@@ -591,7 +615,8 @@ std::optional<NamedDimension> DimensionSelector::selectWritten() {
           continue;
         // Masks of tokens have it too.
         IsOfWeights |= Fates[A] == Fate::Read && Rank > 1 && !isWholeNumbers(S);
-        if (Fates[A] == Fate::Read || Rank < 3)
+        if (Fates[A] == Fate::Read || Rank < 3 ||
+            Contents.findArgument(A) != PartKind::Inputs)
           continue;
         if (D.Origins.empty())
           D.Place = describe(A, N);
@@ -599,8 +624,11 @@ std::optional<NamedDimension> DimensionSelector::selectWritten() {
         Size += S.getLogicalSize().value_or(Bytes());
       }
     }
-    // Keys and values.
-    if (D.Origins.size() < 2 || IsOfWeights || Size <= Most || isWalked(D))
+    // Keys and values. A loop over layers goes along the first dimension.
+    const bool IsFirst = any_of(
+        D.Origins, [](const DimensionPlace &P) { return P.Number == 0; });
+    if (D.Origins.size() < 2 || IsOfWeights || Size <= Most ||
+        (IsFirst && isWalked(D)))
       continue;
     Most = Size;
     Best = std::move(D);
@@ -608,11 +636,10 @@ std::optional<NamedDimension> DimensionSelector::selectWritten() {
   return Best;
 }
 
-/// The first dimension of lists of whole numbers that is not that of \p Batch,
-/// as of the edges of a graph beside its nodes, if enough has it. Both are
-/// called by the largest argument that has them then.
-std::optional<NamedDimension>
-DimensionSelector::selectOfIndices(NamedDimension &Batch) {
+/// Adds the first dimension of lists of whole numbers that enough has, as of
+/// the edges of a graph: one beside the batch, which is called by an argument
+/// then, or two.
+void DimensionSelector::addOfIndices(RunDimensions &Found) const {
   const std::vector<Fate> Fates = findFates(G);
   std::map<uint64_t, SmallVector<uint64_t>> ByExtent;
   std::set<uint64_t> OfIndices;
@@ -630,17 +657,20 @@ DimensionSelector::selectOfIndices(NamedDimension &Batch) {
     if (isWholeNumbers(S) && Extent > 1)
       OfIndices.insert(Extent);
   }
-  auto SortBySize = [this](SmallVectorImpl<uint64_t> &Arguments) {
+  for (auto &[Extent, Arguments] : ByExtent)
     std::ranges::stable_sort(Arguments, std::greater(), [this](uint64_t A) {
       return getShape(A).getLogicalSize().value_or(Bytes());
     });
+  auto Knows = [&](uint64_t Extent) {
+    return (Found.Batch && Found.Batch->Extent == Extent) ||
+           (Found.Length && Found.Length->Extent == Extent) ||
+           any_of(Found.Named,
+                  [=](const NamedDimension &D) { return D.Extent == Extent; });
   };
-  std::optional<NamedDimension> Best;
-  Bytes Most;
+  std::vector<std::pair<Bytes, NamedDimension>> Lists;
   for (auto &[Extent, Arguments] : ByExtent) {
-    if (Extent == Batch.Extent || !OfIndices.contains(Extent))
+    if (Knows(Extent) || !OfIndices.contains(Extent))
       continue;
-    SortBySize(Arguments);
     NamedDimension D = makeOfArguments(Arguments, 0);
     if (errorToBool(checkCarried("data", D)) || isNotFirst(D) || isWalked(D))
       continue;
@@ -651,20 +681,26 @@ DimensionSelector::selectOfIndices(NamedDimension &Batch) {
       if (Flow.isCarriedBy(P))
         With += Record.sizes()[V];
     }
-    if (With < All / 20 || With <= Most)
-      continue;
-    Most = With;
-    Best = std::move(D);
+    if (With >= All / 20)
+      Lists.push_back({With, std::move(D)});
   }
-  if (Best)
-    if (auto Of = ByExtent.find(Batch.Extent); Of != ByExtent.end()) {
-      SortBySize(Of->second);
-      Batch.Place = describe(Of->second.front(), 0);
-    }
-  return Best;
+  if (Lists.empty())
+    return;
+  std::ranges::stable_sort(Lists, std::greater(),
+                           &std::pair<Bytes, NamedDimension>::first);
+  size_t Most = 2;
+  if (Found.Batch) {
+    if (auto Of = ByExtent.find(Found.Batch->Extent); Of != ByExtent.end())
+      Found.Batch->Place = describe(Of->second.front(), 0);
+    Found.Named.push_back(std::move(*Found.Batch));
+    Found.Batch.reset();
+    Most = 1;
+  }
+  for (auto &[With, D] : ArrayRef(Lists).take_front(Most))
+    Found.Named.push_back(D);
 }
 
-RunDimensions DimensionSelector::selectOfRun() {
+RunDimensions DimensionSelector::selectOfLists() {
   const DataArguments First = findData(Run, G, 0);
   DataArguments Second = findData(Run, G, 1);
   // The second dimension of what may be state is no length.
@@ -682,20 +718,45 @@ RunDimensions DimensionSelector::selectOfRun() {
         continue;
       std::swap(Batch, Length);
     }
-    if (Batch && !Length)
-      Length = selectWritten();
-    std::optional<NamedDimension> Other;
-    if (Batch)
-      Other = selectOfIndices(*Batch);
-    if (Batch || Length)
-      return {std::move(Batch), std::move(Length), std::move(Other)};
+    if (!Batch && !Length)
+      continue;
+    RunDimensions Found;
+    // Pairs of nodes come in two lists as long as there are edges.
+    const bool IsOfPairs = !Batch && any_of(Second.*Of, [&](uint64_t A) {
+      return getExtent(A, 0) == 2 && getExtent(A, 1) == Length->Extent;
+    });
+    if (IsOfPairs)
+      Found.Named.push_back(std::move(*Length));
+    else
+      Found.Length = std::move(Length);
+    Found.Batch = std::move(Batch);
+    return Found;
   }
   std::optional<NamedDimension> All = selectOfAll();
   if (!All)
     All = selectOfWorlds(First.Worlds);
-  if (All && isWalked(*All))
-    All.reset();
-  return {std::move(All), std::nullopt, std::nullopt};
+  RunDimensions Found;
+  if (All && !isWalked(*All)) {
+    if (isWrittenInPart(*All))
+      Found.Named.push_back(std::move(*All));
+    else
+      Found.Batch = std::move(All);
+  }
+  return Found;
+}
+
+RunDimensions DimensionSelector::selectOfRun() {
+  RunDimensions Found = selectOfLists();
+  if (!Found.Length) {
+    Found.Length = selectWritten();
+    auto IsIt = [&](const NamedDimension &D) {
+      return Found.Length && D.Extent == Found.Length->Extent;
+    };
+    if ((Found.Batch && IsIt(*Found.Batch)) || any_of(Found.Named, IsIt))
+      Found.Length.reset();
+  }
+  addOfIndices(Found);
+  return Found;
 }
 
 // Tokens [8,129] of which the model gets 128 at a time: half the length is 64

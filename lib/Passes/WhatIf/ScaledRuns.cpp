@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Passes/WhatIf/ScaledRuns.h"
+#include "hlomem/Analysis/Parts/Parts.h"
 #include "hlomem/Pass/Pass.h"
 #include "hlomem/Passes/WhatIf/DimensionScaling.h"
 #include "hlomem/Passes/WhatIf/UnlinkedArrays.h"
@@ -35,6 +36,7 @@ public:
 private:
   void halve(const NamedDimension &D, ScaledRun::Kind What, StringRef Word);
   void halveData();
+  Bytes getHalfOfInputs(const Reshaping &New) const;
   void shard();
   void add(ScaledRun R, const BufferShapes &New,
            const UnlinkedArrays *Unlinked = nullptr);
@@ -60,6 +62,29 @@ static bool hasTwice(const RecordedAssignment &Record, const Reshaping &New) {
   });
 }
 
+/// Half of the inputs, such as a cache, as far as \p New does not count it:
+/// nothing may link them to the data, and XLA chooses other layouts where tiles
+/// would pad what remains.
+Bytes ScaledRunTrial::getHalfOfInputs(const Reshaping &New) const {
+  const Parts &Contents = Run.AM.getResult<PartsAnalysis>();
+  Bytes Sum;
+  for (auto [Number, Parameter] :
+       enumerate(Record.getProgram().getEntry().Parameters)) {
+    if (Contents.findArgument(Number) != PartKind::Inputs)
+      continue;
+    for (LeafId Leaf : Record.getProgram()[Parameter].Leaves->ids()) {
+      const ValueId V = Record.getDataflow().getValueAt({Parameter, Leaf});
+      if (!V || Record.spaces()[V] != 0)
+        continue;
+      const Bytes Size = Record.sizes()[V];
+      const Shape *Type = New.Types[V];
+      const Bytes Left = Type ? Type->getPaddedSize().value_or(Size) : Size;
+      Sum += differenceOrZero(Left, Size / 2);
+    }
+  }
+  return Sum;
+}
+
 void ScaledRunTrial::add(ScaledRun R, const BufferShapes &New,
                          const UnlinkedArrays *Unlinked) {
   const bool IsOfData = R.What != ScaledRun::Kind::Shard;
@@ -70,6 +95,8 @@ void ScaledRunTrial::add(ScaledRun R, const BufferShapes &New,
     R.WhyUnknown =
         toString(checkMeasured(Prediction::scalerun, Trial.getBackend()));
   R.Bound = Trial.getBound(New.get(), IsOfData);
+  if (IsOfData)
+    R.Bound += getHalfOfInputs(New.get());
   // Of what nothing links to the data, XLA may keep other copies then.
   if (IsOfData && !R.WhyUnknown.empty() && Record.getOwnRemat().Count != 0)
     R.Bound = Trial.getBase().Needed;
@@ -186,21 +213,16 @@ void ScaledRunTrial::halveData() {
   if (!Dimensions.Links)
     return;
   RunDimensions Found = findRunDimensions(Run, Record, *Dimensions.Links);
-  // Where the data have two batches, each is called by an argument.
-  auto GetArgument = [](const NamedDimension &D) {
-    return StringRef(D.Place).rsplit(".shape[").first;
-  };
   const bool IsOfOneChip = none_of(
       Record.getProgram().instructions(), [](const GraphInstruction &I) {
         return hasTrait(I.Op, OpcodeTraits::Collective);
       });
   if (Found.Batch)
     halve(*Found.Batch, ScaledRun::Kind::Batch,
-          Found.Other   ? GetArgument(*Found.Batch)
-          : IsOfOneChip ? "batch"
-                        : "batch per chip");
-  if (Found.Other)
-    halve(*Found.Other, ScaledRun::Kind::Batch, GetArgument(*Found.Other));
+          IsOfOneChip ? "batch" : "batch per chip");
+  for (const NamedDimension &D : Found.Named)
+    halve(D, ScaledRun::Kind::Batch,
+          StringRef(D.Place).rsplit(".shape[").first);
   if (Found.Length)
     halve(*Found.Length, ScaledRun::Kind::Length, "length");
 }

@@ -62,9 +62,15 @@ inline StringRef getRootArgument(StringRef OpName) {
 }
 
 /// Returns true if \p OpName is that of an array which equinox.filter_jit has
-/// put into one list with those of all arguments but the first.
+/// put into a list: that of the first argument, or that of all others.
+inline bool isOfEquinox(StringRef OpName) {
+  return OpName.starts_with("dynamic_") &&
+         (OpName.contains("['first'][") || OpName.contains("['rest']["));
+}
+
+/// Returns true if it is in the list of all others.
 inline bool isOfEquinoxRest(StringRef OpName) {
-  return OpName.starts_with("dynamic_") && OpName.contains("['rest'][");
+  return isOfEquinox(OpName) && OpName.contains("['rest'][");
 }
 
 } // namespace hlomem

@@ -42,9 +42,9 @@ Expected<NamedDimension> selectDimension(const PassRun &Run,
 /// Holds the dimensions of the data of a run that may be halved.
 struct RunDimensions {
   std::optional<NamedDimension> Batch, Length;
-  /// Holds the first dimension of other data, as of the edges of a graph. The
-  /// batch is then that of the nodes.
-  std::optional<NamedDimension> Other;
+  /// Holds what no word is known for, and is called by its argument: the nodes
+  /// and the edges of a graph, or how much a buffer holds.
+  SmallVector<NamedDimension, 2> Named;
 };
 
 /// Is true if types and names allow an argument of \p G, the program of \p Run,
