@@ -330,12 +330,17 @@ void Overview::print(raw_ostream &OS, const PrintOptions &Options) const {
              IsNarrow ? "" : joinKinds(Row.Digest.Kinds, MostColumns),
              Row.Digest.FirstChange, toPrintable(Row.Module));
   }
-  if (Listed != Programs.size())
+  const ArrayRef<Program> Rest = ArrayRef(Programs).drop_front(Listed);
+  const size_t Unknown = count_if(Rest, [](const Program &P) {
+    return P.First->Verdict.Kind == Fit::Unknown;
+  });
+  if (!Rest.empty())
     printWrapped(
         OS,
-        "  and " + utostr(Programs.size() - Listed) + " more, none over " +
-            Unit.printWithUnit(
-                findMostNeeded(ArrayRef(Programs).drop_front(Listed)).count()) +
+        "  and " + utostr(Rest.size()) + " more, " +
+            (HasLimit && Unknown != 0 ? utostr(Unknown) + " of them unknown, "
+                                      : "") +
+            "none over " + Unit.printWithUnit(findMostNeeded(Rest).count()) +
             ": -top=0 lists all",
         /*Column=*/0, Options.Width, /*Indent=*/4);
   for (const Program &P : Programs)

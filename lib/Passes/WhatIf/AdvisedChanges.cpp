@@ -154,7 +154,7 @@ void AdvisedChanges::tryRuns() {
   for (ScaledRun &R : tryScaledRuns(Run, T, Names, Untried))
     if (!R.Result)
       addUnknown({R.Name, std::move(R.WhyUnknown), /*Changes=*/0,
-                  ScaledRun::Class, R.Bound});
+                  ScaledRun::Class, R.Bound, std::move(R.How)});
     else if (isWorthTelling(getSaving(*R.Result)))
       Runs.push_back(std::move(R));
     else

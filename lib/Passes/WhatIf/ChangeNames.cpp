@@ -453,9 +453,17 @@ std::string ChangeNames::describeOffload() const {
   const std::string Name = IsName ? State : "x";
   if (isOfEquinoxRest(State + "[") || isOfEquinoxRest(State))
     State = "optimizer state";
-  return (IsName ? State + " =" : State + ":") + " jax.device_put(" + Name +
-         ", jax.memory.Space.Device) as the step begins, the same with "
-         "jax.memory.Space.Host as it ends and once before";
+  constexpr StringLiteral When = " as the step begins, the same with "
+                                 "jax.memory.Space.Host as it ends and once "
+                                 "before";
+  const std::string OnDevice = ", jax.memory.Space.Device)";
+  // NNX changes in place what a name is bound to.
+  if (Model == Framework::Nnx)
+    return (IsName ? "" : State + ": ") + "nnx.update(" + Name +
+           ", jax.device_put(nnx.state(" + Name + ")" + OnDevice + ")" +
+           When.str();
+  return State + (IsName ? " =" : ":") + " jax.device_put(" + Name + OnDevice +
+         When.str();
 }
 
 /// How a function of \p Model is computed again for the backward pass.

@@ -315,8 +315,9 @@ void ChangesTable::printSingle() {
          .Text = IsRun && getPrice(Row) != MoreChips
                      ? It->second.substr(0, It->second.find(';'))
                      : It->second,
+         // Where nothing is known, a checkpoint of layers does most.
          .Rank = {!Lines.empty(), IsRun ? 2u : Row.Name == "OffloadState",
-                  Row.Needed}});
+                  Row.Saves == "?" && Row.Name != Layers ? 1 : Row.Needed}});
   }
 }
 
@@ -400,9 +401,11 @@ bool ChangesTable::print(size_t LeftOut) {
           "no single change is sure to make it fit: -passes=fit tries several "
           "together",
           2, 4);
-    if (HasFit("?"))
-      Out.wrap("fits \"?\": only a recompile can tell", 2, 4);
   }
+  if (!isUnbounded() && any_of(Rows, [this](const ChangeRow &R) {
+        return R.Saves == "?" || (ShowsFit && R.Fits == "?");
+      }))
+    Out.wrap("\"?\": only a recompile can tell", 2, 4);
   if (exceedsPart())
     Out.wrap("a change may save more than its part above: copies and results "
              "shrink too",

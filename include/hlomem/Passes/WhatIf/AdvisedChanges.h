@@ -41,6 +41,8 @@ public:
     uint64_t Class = 0;
     /// Holds the most bytes that the change may save.
     Bytes Bound;
+    /// Says what another run halves; empty of a change.
+    std::string How = {};
   };
 
   /// Holds a result as it is reported.

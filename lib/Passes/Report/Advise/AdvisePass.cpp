@@ -174,6 +174,9 @@ void AdviceReport::reportChanges() {
         .How = Names.describe(Change(Log2_32(Single)), AllNamed & ~Single)});
   for (const ScaledRun &R : Found.runs())
     emit(remark::AdvisedHow{.Change = R.Name, .How = R.How});
+  for (const AdvisedChanges::Unknown &U : Found.unknowns())
+    if (!U.How.empty())
+      emit(remark::AdvisedHow{.Change = U.Name, .How = U.How});
   const bool HasRewrites = reportRewrites(*this);
   const bool HasLayers = reportLayers();
   if (!Found.anyApplies() && !HasLayers && !HasRewrites)
