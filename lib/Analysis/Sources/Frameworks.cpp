@@ -36,8 +36,10 @@ static const PackageFolder *findPackageFolder(StringRef Path) {
       {"/equinox/_", Framework::Equinox},
       {"/optax/_src/", Framework::Jax},
       {"/jax/_src/", Framework::Jax}};
-  const auto *Found = find_if(
-      Folders, [&](const PackageFolder &F) { return Path.contains(F.Path); });
+  // The name of a file may have lost what is before the package.
+  const auto *Found = find_if(Folders, [&](const PackageFolder &F) {
+    return Path.contains(F.Path) || Path.starts_with(F.Path.drop_front());
+  });
   return Found == std::end(Folders) ? nullptr : Found;
 }
 

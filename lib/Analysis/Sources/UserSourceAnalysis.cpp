@@ -10,7 +10,9 @@
 #include "hlomem/Analysis/Program/ProgramAnalysis.h"
 #include "hlomem/IR/Module.h"
 #include "hlomem/IR/ProgramSource.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Path.h"
+#include <set>
 
 using namespace llvm;
 
@@ -118,15 +120,29 @@ std::optional<UserPlace> UserSources::findOwn(StringRef Instruction) {
   return Own == Stack.rend() ? std::nullopt : std::optional<UserPlace>(*Own);
 }
 
+/// Returns true for "Layer_2", as flax.linen names a module of the class Layer.
+static bool isLinenModule(StringRef Scope) {
+  auto [Class, Number] = Scope.rsplit('_');
+  return !Class.empty() && isUpper(Class.front()) && !Number.empty() &&
+         all_of(Class, isAlnum) && all_of(Number, isDigit);
+}
+
 Framework UserSources::findFramework() {
   if (Model)
     return *Model;
   Model = Framework::Jax;
   auto Add = [this](Framework F) { Model = std::max(*Model, F); };
   visitFiles([&](StringRef File) { Add(findFrameworkOfFile(File)); });
+  std::set<std::string> Modules;
   visitFirst([&](const InstructionMetadata &Of) {
     Add(findFrameworkOfOpName(Of.OpName));
+    for (StringRef Part : split(Of.OpName, '/'))
+      if (isLinenModule(Part))
+        Modules.insert(Part.str());
   });
+  // Stacks may have no file of flax.
+  if (Model == Framework::Jax && Modules.size() > 1)
+    Model = Framework::Linen;
   return *Model;
 }
 

@@ -538,7 +538,11 @@ std::string ChangeNames::describeLayers(const LayerCode &Code,
            Same;
   default:
     return Call + "(" + Layer + ")(...) in place of " + Layer + "(...)" + At +
-           (IsOfClass ? ", in the class " + Class.str() : "") + Same;
+           (IsOfClass ? ", in the class " + Class.str() : "") + Same +
+           (Model == Framework::TensorFlow
+                ? ", or keras.RematScope(mode='full') around the code that "
+                  "makes the model"
+                : "");
   }
 }
 

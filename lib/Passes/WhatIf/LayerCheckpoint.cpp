@@ -54,7 +54,13 @@ static KeptArrays findKept(const PassRun &Run, const PaddingAtPeak &Peak) {
   // What is there once, such as logits, is of no layer.
   StringSet<> Shapes;
   Bytes Largest;
+  Bytes LargestOnce;
+  std::string SourceOnce;
   for (const MemoryPart &P : Of.compute(/*Space=*/0).Parts) {
+    if (P.What.Kind == PartKind::KeptForBackward && LargestOnce < P.Size) {
+      LargestOnce = P.Size;
+      SourceOnce = P.What.Source;
+    }
     if (P.What.Kind == PartKind::WorkingMemory)
       Kept.Working += P.Size;
     if (P.What.Kind == PartKind::KeptForBackward && P.Buffers > 1) {
@@ -67,6 +73,8 @@ static KeptArrays findKept(const PassRun &Run, const PaddingAtPeak &Peak) {
       }
     }
   }
+  if (Kept.Source.empty())
+    Kept.Source = std::move(SourceOnce);
   for (const PaddedBuffer &B : Peak.Buffers) {
     const Value &V = *B.Payer;
     if (Of.find(V).Kind != PartKind::KeptForBackward)
