@@ -21,7 +21,7 @@
 #include "hlomem/IR/AssignmentEdit.h"
 #include "hlomem/IR/Module.h"
 #include "hlomem/Pass/Pass.h"
-#include "hlomem/Passes/WhatIf/ChangeNames.h"
+#include "hlomem/Passes/WhatIf/OwnRematEffect.h"
 #include "hlomem/WhatIf/Precision.h"
 #include "llvm/ADT/SmallSet.h"
 #include <set>

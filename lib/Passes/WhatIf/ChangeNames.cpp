@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Passes/WhatIf/ChangeNames.h"
-#include "hlomem/Analysis/Memory/MemoryTimeline.h"
 #include "hlomem/Analysis/Parts/Parts.h"
 #include "hlomem/Analysis/Program/BackendAnalysis.h"
 #include "hlomem/Analysis/Sources/OpNames.h"
@@ -34,25 +33,6 @@ Fit judgeChange(const PassRun &Run, const ChangeTrial &Trial,
   };
   Fit Most = Judge(Trial.getMostNeeded(Precision, R));
   return Most == Judge(Trial.getLeastNeeded(Precision, R)) ? Most : Fit::Close;
-}
-
-OwnRematEffect getOwnRematEffect(const PassRun &Run, const HloGraph &G) {
-  if (Run.AM.getResult<BackendAnalysis>().get() != Backend::GPU ||
-      OwnRemat(G).Count == 0)
-    return OwnRematEffect::None;
-  const std::optional<Bytes> Limit = getFitLimit(Run.M, Run.AM);
-  const Bytes Need = Run.AM.getResult<MemoryTimelineAnalysis>()
-                         .getSpace(/*Space=*/0)
-                         .Allocated;
-  // XLA rematerializes to four fifths of a GPU's memory, of which JAX takes
-  // three fourths.
-  if (Limit && Need <= *Limit / 15 * 16 && Need >= *Limit / 8 * 7)
-    return OwnRematEffect::Unsure;
-  Bytes Made;
-  for (const Value &V : Run.M.values())
-    if (OwnRemat::isName(V.getInstructionName()))
-      Made += V.getSize();
-  return Made > Need / 5 ? OwnRematEffect::Unbounded : OwnRematEffect::None;
 }
 
 ChangeTrial makeChangeTrial(const PassRun &Run) {
@@ -451,7 +431,7 @@ std::string ChangeNames::describeOffload() const {
   const bool IsName =
       all_of(State, [](char C) { return isAlnum(C) || C == '_'; });
   const std::string Name = IsName ? State : "x";
-  if (isOfEquinoxRest(State + "[") || isOfEquinoxRest(State))
+  if (StringRef(State).starts_with("dynamic_"))
     State = "optimizer state";
   constexpr StringLiteral When = " as the step begins, the same with "
                                  "jax.memory.Space.Host as it ends and once "

@@ -9,6 +9,7 @@
 #include "hlomem/Passes/WhatIf/ScaledRuns.h"
 #include "hlomem/Analysis/Parts/Parts.h"
 #include "hlomem/Pass/Pass.h"
+#include "hlomem/Passes/Selection/RunDimensions.h"
 #include "hlomem/Passes/WhatIf/DimensionScaling.h"
 #include "hlomem/Passes/WhatIf/UnlinkedArrays.h"
 #include "hlomem/Support/CountText.h"

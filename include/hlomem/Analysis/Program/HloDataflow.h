@@ -67,7 +67,8 @@ public:
   /// several callers meet.
   bool isPhi(ValueId Value) const;
   /// Returns true if XLA has a value where \p Value is defined: one that the
-  /// instruction makes, or a phi of several.
+  /// instruction makes, a phi of several, or a phi of another phi alone, which
+  /// XLA may keep.
   bool isDefined(ValueId Value) const;
   /// Returns the value at \p P; none if no value is known to be there.
   ValueId getValueAt(HloPlace P) const {

@@ -9,6 +9,7 @@
 #ifndef HLOMEM_PASSES_WHATIF_ADVISEDCHANGES_H
 #define HLOMEM_PASSES_WHATIF_ADVISEDCHANGES_H
 
+#include "hlomem/Passes/WhatIf/OwnRematEffect.h"
 #include "hlomem/Passes/WhatIf/ScaledRuns.h"
 
 namespace hlomem {
@@ -69,11 +70,6 @@ public:
     }
     return N;
   }
-
-  /// Says why nothing more is known where getOwnRematEffect() is not None.
-  static constexpr StringLiteral WhyRematerialized =
-      "XLA rematerializes by itself, and would do so in another way; recompile "
-      "to know";
 
   const ChangeTrial &trial() const { return T; }
   const ChangeNames &names() const { return Names; }

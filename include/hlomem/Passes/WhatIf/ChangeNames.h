@@ -30,22 +30,6 @@ uint64_t getChangeClass(ChangeSet Changes);
 Fit judgeChange(const PassRun &Run, const ChangeTrial &Trial,
                 StringRef Precision, const TriedChanges &R);
 
-/// Tells what the rematerialization that XLA for GPUs does by itself leaves of
-/// a prediction. Of a changed program it makes quite another one
-/// (docs/Advice.md).
-enum class OwnRematEffect : uint8_t {
-  /// Means that there is little, or that it is not for a GPU.
-  None,
-  /// Means that a change saves at most what is predicted.
-  Unsure,
-  /// Means that nothing bounds that: there is much, and where XLA finds no more
-  /// to do, it may stop far above the limit.
-  Unbounded
-};
-
-/// Returns the effect on predictions for \p G, the program of \p Run.
-OwnRematEffect getOwnRematEffect(const PassRun &Run, const HloGraph &G);
-
 /// Makes a trial of changes of the module. A memory space counts if isLimited()
 /// is true for it. \pre ReplayAnalysis has found the replay of the module.
 ChangeTrial makeChangeTrial(const PassRun &Run);

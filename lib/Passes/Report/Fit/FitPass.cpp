@@ -7,7 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Fit/Fit.inc"
-#include "hlomem/Passes/WhatIf/AdvisedChanges.h"
+#include "hlomem/Passes/WhatIf/OwnRematEffect.h"
+#include "hlomem/Passes/WhatIf/ScaledRuns.h"
 #include "hlomem/Passes/WhatIf/SpaceChange.h"
 #include "hlomem/Support/CountText.h"
 #include "llvm/ADT/bit.h"
@@ -169,8 +170,7 @@ void FitSearch::run() {
                        : "is too close to the limit to be certain"});
   if (getOwnRematEffect(*this, T.getProgram(0).getProgram()) !=
       OwnRematEffect::None)
-    return emit(
-        remark::FitUnknown{.Why = AdvisedChanges::WhyRematerialized.str()});
+    return emit(remark::FitUnknown{.Why = WhyRematerialized.str()});
   search();
   if (Best) {
     reportFound(Best->second, Bytes(Best->first));

@@ -94,7 +94,7 @@ def SummaryFraction : Note<Analysis,
     "otherwise: -memory-fraction",
     [BytesArg<"Memory", "All memory of the device">,
      BytesArg<"Limit", "What programs get of it">],
-    "Of a GPU that a program does not fit, or where it is close.">;
+    "Of a GPU, of which JAX takes a part.">;
 
 def SummaryRanOut : Note<Analysis,
     "XLA ran out of memory when it compiled this: it has written {File}",
