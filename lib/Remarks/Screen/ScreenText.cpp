@@ -19,12 +19,17 @@ std::string shortenName(StringRef Name, size_t Columns) {
   if (Name.contains('[') && !Name.contains(" of "))
     return shortenEnd(Name, Columns);
   StringRef Rest = Name;
-  std::string Begin = Rest.consume_front("backward: ") ? "backward: " : "";
+  const std::string Phase =
+      Rest.consume_front("backward: ") ? "backward: " : "";
+  std::string Begin = Phase;
   // It may have been cut before.
   if (Rest.consume_front(".../") || Rest.contains('/'))
     Begin += ".../";
   while (Begin.size() + getDisplayWidth(Rest) > Columns && Rest.contains('/'))
     Rest = Rest.split('/').second;
+  const size_t Width = getDisplayWidth(Rest);
+  if (Begin.size() + Width > Columns && Phase.size() + Width <= Columns)
+    return Phase + Rest.str();
   const size_t Least = Begin.size() + 8;
   return Columns < Least ? shortenMiddle(Begin + Rest.str(), Columns)
                          : Begin + shortenMiddle(Rest, Columns - Begin.size());
