@@ -11,16 +11,43 @@
 #include "hlomem/Proto/HloProto.h"
 #include "hlomem/Support/InputFile.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/Path.h"
 
 using namespace llvm;
 
 namespace hlomem {
 
+/// Finds the file that names the chip. It may have the number of an earlier
+/// module of the same program: module_0000.jit_f.cl_1.target_arguments.txt of
+/// module_0003.jit_f.cl_1.after_optimizations.hlo.pb.
+static std::optional<std::string> findTargetFile(const InputSet &Set) {
+  constexpr uint64_t MostBefore = 8;
+  constexpr StringLiteral Module = "module_";
+  SmallString<128> Path(Set.Files.front());
+  const std::string Name = sys::path::filename(Path).str();
+  auto [Begin, Rest] = StringRef(Name).split('.');
+  uint64_t Number = 0;
+  const bool IsNumbered =
+      Begin.consume_front(Module) && !Begin.getAsInteger(10, Number);
+  for (uint64_t Before = 0; Before <= MostBefore; ++Before) {
+    if (Before != 0) {
+      if (!IsNumbered || Before > Number)
+        break;
+      sys::path::remove_filename(Path);
+      sys::path::append(
+          Path, formatv("{0}{1,0+4}.{2}", Module, Number - Before, Rest).str());
+    }
+    if (auto Found =
+            findFileOfCompile(Path, "target_arguments", Set.NamesBeside.get()))
+      return Found;
+  }
+  return std::nullopt;
+}
+
 static const Device *readTargetFile(const InputSet &Set,
                                     DecompressionAllowance &Allowance) {
-  auto Path = findFileOfCompile(Set.Files.front(), "target_arguments",
-                                Set.NamesBeside.get());
+  auto Path = findTargetFile(Set);
   // It has some hundred bytes.
   uint64_t Size = 0;
   if (!Path || sys::fs::file_size(*Path, Size) || Size > (1 << 16))
