@@ -98,9 +98,15 @@ Content ContentNames::nameArgument(const ArgumentLeaf &A, const Origin &O,
   if (O.IsUpdated)
     C.Detail = "updated";
   else if (StringRef Type = G.getType(P).getElementTypeName();
-           Type != A.Type->getElementTypeName())
+           Type != A.Type->getElementTypeName()) {
     C.Detail = ("as " + Type).str();
-  else if (A.At.Instruction != P.Instruction)
+    // Of weights there are as many bytes as the model has, and what they are
+    // cast to comes on top.
+    if (A.Kind == PartKind::Parameters) {
+      C.Kind = PartKind::WorkingMemory;
+      C.Name = (Type + " " + A.Name).str();
+    }
+  } else if (A.At.Instruction != P.Instruction)
     C.Detail = "moved";
   return C;
 }

@@ -111,6 +111,8 @@ std::pair<SmallVector<StringRef, 8>, StringRef> splitOpName(StringRef OpName) {
       Scopes.erase(Scopes.begin(), Scopes.begin() + Count);
       break;
     }
+  // A function that calls itself adds nothing to its name.
+  Scopes.erase(std::unique(Scopes.begin(), Scopes.end()), Scopes.end());
   return {std::move(Scopes), Operation};
 }
 
