@@ -132,6 +132,10 @@ Framework UserSources::findFramework() {
     return *Model;
   Model = Framework::Jax;
   auto Add = [this](Framework F) { Model = std::max(*Model, F); };
+  // Without XLA_IR_DEBUG PyTorch/XLA names no operation.
+  if (const ProgramSource *P = getProgram();
+      P && P->getModuleName().starts_with("SyncTensorsGraph"))
+    Add(Framework::Torch);
   visitFiles([&](StringRef File) { Add(findFrameworkOfFile(File)); });
   std::set<std::string> Modules;
   visitFirst([&](const InstructionMetadata &Of) {

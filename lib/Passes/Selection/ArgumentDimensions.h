@@ -12,7 +12,9 @@
 #include "hlomem/Analysis/Sources/OpNames.h"
 #include "hlomem/Passes/Selection/DimensionSelection.h"
 #include "hlomem/Passes/Selection/ProgramSelection.h"
+#include "hlomem/Passes/Selection/ValueSelection.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 
 namespace hlomem {
 
@@ -108,9 +110,14 @@ protected:
     StringRef Name = findArgumentName(Run, G, Argument);
     return Name.empty() ? G[getPlace(Argument).Instruction].Name : Name;
   }
-  /// Returns "tokens.shape[0]".
+  /// Returns "tokens.shape[0]"; "s32[8,128].shape[0]" of an argument that
+  /// equinox.filter_jit has numbered, which a user does not know.
   std::string describe(uint64_t Argument, uint32_t Number) const {
-    return (getName(Argument) + ".shape[" + Twine(Number) + "]").str();
+    const StringRef Name = getName(Argument);
+    return (isOfEquinoxRest(Name)
+                ? toString(getShape(Argument), /*WithLayout=*/false)
+                : Name.str()) +
+           ".shape[" + llvm::utostr(Number) + "]";
   }
 
   const PassRun &Run;

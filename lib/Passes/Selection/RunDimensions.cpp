@@ -36,11 +36,15 @@ private:
                                              const DataArguments &First,
                                              uint32_t Number, bool IsWhole);
   bool isSure(uint64_t Whole, const DataArguments &First) const;
+  bool isTable(uint64_t Argument, const DimensionFlow &Flow) const;
+  Bytes sumCarried(const NamedDimension &D) const;
   std::optional<NamedDimension> selectOfAll();
   std::optional<NamedDimension> selectOfWorlds(ArrayRef<uint64_t> Leaves);
   std::optional<NamedDimension> selectWritten();
   bool isWrittenInPart(const NamedDimension &D) const;
   void addOfIndices(RunDimensions &Found) const;
+  std::optional<NamedDimension> selectInner(const RunDimensions &Found) const;
+  std::string describeArray(ValueId V, uint64_t Extent) const;
   RunDimensions selectOfArguments();
   bool isNotFirst(const NamedDimension &D) const;
   bool isWalked(const NamedDimension &D) const;
@@ -114,6 +118,29 @@ bool RunDimensionFinder::isWalked(const NamedDimension &D) const {
   });
 }
 
+/// True for a table with a row for each position, a small weight.
+bool RunDimensionFinder::isTable(uint64_t Argument,
+                                 const DimensionFlow &Flow) const {
+  const Shape &S = getShape(Argument);
+  Bytes All;
+  for (uint64_t A : seq<uint64_t>(0, G.getEntry().Parameters.size()))
+    All += getShape(A).getLogicalSize().value_or(Bytes());
+  const HloPlace P = getPlace(Argument);
+  return S.getDimensions().size() == 2 && !Flow.getFactors(P, 0).empty() &&
+         Flow.getFactors(P, 1).empty() &&
+         S.getLogicalSize().value_or(All) < All / 20;
+}
+
+/// The bytes of all that has \p D.
+Bytes RunDimensionFinder::sumCarried(const NamedDimension &D) const {
+  const DimensionFlow Flow(Links, D.Origins);
+  Bytes Sum;
+  for (auto [V, P] : withIds(Record.getDataflow().definitions()))
+    if (Flow.isCarriedBy(P))
+      Sum += Record.sizes()[V];
+  return Sum;
+}
+
 /// False for a list of whole numbers, such as positions or the entries of a
 /// table, if other arguments have data, and none of them as many elements.
 bool RunDimensionFinder::isSure(uint64_t Whole,
@@ -145,11 +172,29 @@ RunDimensionFinder::selectShared(ArrayRef<uint64_t> All,
                                  const DataArguments &First, uint32_t Number,
                                  bool IsWhole) {
   SmallVector<uint64_t> Data;
-  for (uint64_t A : All) {
-    size_t Rank = getShape(A).getDimensions().size();
-    // The second dimension of an image is no length.
-    if (Number == 0 ? Rank > 1 : Rank == (IsWhole ? 2 : 3))
-      Data.push_back(A);
+  auto AddOfRank = [&](size_t Rank) {
+    copy_if(All, std::back_inserter(Data), [&](uint64_t A) {
+      return getShape(A).getDimensions().size() == Rank;
+    });
+  };
+  // The second dimension of an image is no length. That of sound is one, and
+  // so is that of features in each step.
+  if (Number == 0)
+    copy_if(All, std::back_inserter(Data), [this](uint64_t A) {
+      return getShape(A).getDimensions().size() > 1;
+    });
+  else
+    AddOfRank(IsWhole ? 2 : 3);
+  if (Data.empty() && Number != 0 && !IsWhole) {
+    AddOfRank(2);
+    const std::vector<Fate> Fates = findFates(G);
+    constexpr uint64_t LeastLength = 128;
+    uint64_t Longest = LeastLength;
+    for (uint64_t A : Data)
+      Longest = std::max(Longest, getExtent(A, 1));
+    erase_if(Data, [&](uint64_t A) {
+      return getExtent(A, 1) != Longest || Fates[A] != Fate::Read || isLeaf(A);
+    });
   }
   if (Data.empty() && Number == 0)
     Data.append(All.begin(), All.end());
@@ -192,7 +237,8 @@ RunDimensionFinder::selectShared(ArrayRef<uint64_t> All,
   for (uint64_t A = 0; A != G.getEntry().Parameters.size(); ++A)
     if (const Shape &S = getShape(A);
         S.isArray() && !S.getDimensions().empty() && !is_contained(Data, A)) {
-      bool Has = Flow.isCarriedBy(getPlace(A));
+      bool Has = Flow.isCarriedBy(getPlace(A)) &&
+                 !(Number != 0 && IsWhole && isTable(A, Flow));
       ++(Has ? With : Without);
       Weights += Has && Fates[A] != Fate::Read;
     }
@@ -413,14 +459,10 @@ void RunDimensionFinder::addOfIndices(RunDimensions &Found) const {
     NamedDimension D = makeOfArguments(Arguments, 0);
     if (errorToBool(checkCarried("data", D)) || isNotFirst(D) || isWalked(D))
       continue;
-    const DimensionFlow Flow(Links, D.Origins);
-    Bytes All, With;
-    for (auto [V, P] : withIds(Record.getDataflow().definitions())) {
-      All += Record.sizes()[V];
-      if (Flow.isCarriedBy(P))
-        With += Record.sizes()[V];
-    }
-    if (With >= All / 20)
+    Bytes All;
+    for (const Bytes &Size : Record.sizes())
+      All += Size;
+    if (const Bytes With = sumCarried(D); With >= All / 20)
       Lists.push_back({With, std::move(D)});
   }
   if (Lists.empty())
@@ -469,6 +511,13 @@ RunDimensions RunDimensionFinder::selectOfArguments() {
     else
       Found.Length = std::move(Length);
     Found.Batch = std::move(Batch);
+    // Beside labels lies what is much longer, such as sound.
+    for (auto Other : {&DataArguments::Others, &DataArguments::Leaves})
+      if (Found.Length && Of != Other)
+        if (std::optional<NamedDimension> Longer =
+                selectShared(Second.*Other, First, 1, /*IsWhole=*/false);
+            Longer && sumCarried(*Longer) > sumCarried(*Found.Length))
+          Found.Length = std::move(Longer);
     return Found;
   }
   std::optional<NamedDimension> All = selectOfAll();
@@ -484,6 +533,94 @@ RunDimensions RunDimensionFinder::selectOfArguments() {
   return Found;
 }
 
+/// The dimension of arrays that the program makes which half of all bytes have
+/// and no argument.
+std::optional<NamedDimension>
+RunDimensionFinder::selectInner(const RunDimensions &Found) const {
+  // One of a few arrays has what takes most; less is no number that a
+  // user chooses for its size.
+  constexpr size_t MostArrays = 4;
+  constexpr uint64_t LeastExtent = 16;
+  const auto &Definitions = Record.getDataflow().definitions();
+  auto IsOfArgument = [&](ValueId V) {
+    const GraphInstruction &I = G[Definitions[V].Instruction];
+    return I.Op == Opcode::Parameter && I.Computation == G.getEntryNumber();
+  };
+  Bytes All;
+  std::vector<ValueId> Largest;
+  std::set<std::string> Shapes;
+  for (ValueId V : Definitions.ids())
+    if (Record.spaces()[V] == 0 && Record.getShape(V).isArray() &&
+        !IsOfArgument(V)) {
+      All += Record.sizes()[V];
+      Largest.push_back(V);
+    }
+  std::ranges::stable_sort(Largest, std::greater(),
+                           [this](ValueId V) { return Record.sizes()[V]; });
+  erase_if(Largest, [&](ValueId V) {
+    return Shapes.size() == MostArrays ||
+           !Shapes.insert(toString(Record.getShape(V), /*WithLayout=*/false))
+                .second;
+  });
+  // Of a model that is trained all dimensions are the model's and the data's.
+  const std::vector<Fate> Fates = findFates(G);
+  const Parts &Contents = Run.AM.getResult<PartsAnalysis>();
+  if (any_of(seq<uint64_t>(0, Fates.size()), [&](uint64_t A) {
+        return Fates[A] != Fate::Read &&
+               Contents.findArgument(A) == PartKind::Parameters;
+      }))
+    return std::nullopt;
+  std::vector<DimensionFlow> Known;
+  for (const std::optional<NamedDimension> *D : {&Found.Batch, &Found.Length})
+    if (*D)
+      Known.emplace_back(Links, (*D)->Origins);
+  for (const NamedDimension &D : Found.Named)
+    Known.emplace_back(Links, D.Origins);
+  std::optional<NamedDimension> Best;
+  Bytes Most = All / 2;
+  for (ValueId V : Largest)
+    for (auto [Number, Of] : enumerate(Record.getShape(V).getDimensions())) {
+      if (Of.Extent < LeastExtent || Of.Extent % 2 != 0)
+        continue;
+      // The batch may be a factor of it.
+      if (any_of(Known, [&](const DimensionFlow &F) {
+            return !F.getFactors(Definitions[V], Number).empty();
+          }))
+        continue;
+      NamedDimension D;
+      D.Origins.push_back({Definitions[V], static_cast<uint32_t>(Number)});
+      D.Extent = Of.Extent;
+      const DimensionFlow Flow(Links, D.Origins);
+      if (any_of(seq<uint64_t>(0, G.getEntry().Parameters.size()),
+                 [&](uint64_t A) {
+                   return getShape(A).isArray() &&
+                          Flow.isCarriedBy(getPlace(A));
+                 }))
+        continue;
+      const Bytes With = sumCarried(D);
+      if (With <= Most)
+        continue;
+      Most = With;
+      D.Place = describeArray(V, Of.Extent);
+      Best = std::move(D);
+    }
+  return Best;
+}
+
+/// Returns "the 500 of f32[4,500,32] at model.py:27, which no argument has".
+std::string RunDimensionFinder::describeArray(ValueId V,
+                                              uint64_t Extent) const {
+  std::string Text = "the " + utostr(Extent) + " of " +
+                     toString(Record.getShape(V), /*WithLayout=*/false);
+  const InstructionId I = Record.getDataflow().definitions()[V].Instruction;
+  if (const Value *Printed = Run.M.findPrinted(G[I].Name))
+    if (std::string Line =
+            Run.AM.getResult<PartsAnalysis>().find(*Printed).Source;
+        !Line.empty())
+      Text += " at " + Line;
+  return Text + ", which no argument has";
+}
+
 RunDimensions RunDimensionFinder::find() {
   RunDimensions Found = selectOfArguments();
   if (!Found.Length) {
@@ -495,6 +632,7 @@ RunDimensions RunDimensionFinder::find() {
       Found.Length.reset();
   }
   addOfIndices(Found);
+  Found.Inner = selectInner(Found);
   return Found;
 }
 

@@ -35,10 +35,13 @@ AdvisedChanges::AdvisedChanges(const PassRun &Run,
         "does not; recompile to know");
   tryAlone();
   tryRuns();
-  if (RematEffect == OwnRematEffect::None)
+  if (RematEffect == OwnRematEffect::None ||
+      RematEffect == OwnRematEffect::GaveUp)
     tryTogether(Top);
   else
     doubtAll();
+  if (RematEffect == OwnRematEffect::GaveUp)
+    doubtOtherData();
   std::ranges::stable_sort(Unknowns, std::greater(), &Unknown::Bound);
 }
 
@@ -61,6 +64,13 @@ AdvisedChanges::Numbers AdvisedChanges::getNumbers(const TriedChanges &R,
                  : R.Needed;
   const Bytes Base = T.getBase().Needed;
   N.Saves = N.AtMost = differenceOrZero(Base, N.Needed);
+  // XLA rematerializes until a program fits, and what fits stays below the
+  // limit, however much less it rematerializes then.
+  if (const std::optional<Bytes> Limit = T.getLimit();
+      N.Precision == "at most" && Precision != "at most" && Limit &&
+      Base > *Limit && aimsAtLimit(Run) &&
+      T.getMostNeeded(Precision, R) <= *Limit)
+    N.AtLeast = Base - *Limit;
   if (getPercent(N.Precision)) {
     N.AtLeast = differenceOrZero(Base, T.getMostNeeded(Precision, R));
     N.AtMost = differenceOrZero(Base, T.getLeastNeeded(Precision, R));
@@ -113,6 +123,27 @@ void AdvisedChanges::doubtAll() {
   if (IsUnbounded)
     for (Unknown &U : Unknowns)
       U.Bound = T.getBase().Needed;
+}
+
+/// Leaves no number of other data with which the program would not fit either:
+/// XLA may rematerialize more of it then.
+void AdvisedChanges::doubtOtherData() {
+  const Bytes Base = T.getBase().Needed;
+  auto GetBound = [&](Bytes Bound) {
+    return getBoundWith(RematEffect, Bound, Base, T.getLimit());
+  };
+  for (Unknown &U : Unknowns)
+    if (U.Class == ScaledRun::Class)
+      U.Bound = GetBound(U.Bound);
+  erase_if(Runs, [&](ScaledRun &R) {
+    const Numbers N = getNumbers(*R.Result, R.Precision);
+    if (R.What == ScaledRun::Kind::Shard ||
+        GetBound(std::max(N.Saves, N.AtMost)) != Base)
+      return false;
+    addUnknown({R.Name, WhyRematerialized.str(), /*Changes=*/0,
+                ScaledRun::Class, Base, std::move(R.How)});
+    return true;
+  });
 }
 
 void AdvisedChanges::tryAlone() {

@@ -8,6 +8,7 @@
 
 #include "hlomem/Passes/WhatIf/ArrayRewrites.h"
 #include "hlomem/Analysis/Liveness/Liveness.h"
+#include "hlomem/Analysis/Memory/FitVerdict.h"
 #include "hlomem/Analysis/Memory/LiveCurves.h"
 #include "hlomem/Analysis/Memory/MemoryTimeline.h"
 #include "hlomem/Analysis/Memory/Padding.h"
@@ -16,6 +17,7 @@
 #include "hlomem/Analysis/Program/BackendAnalysis.h"
 #include "hlomem/Analysis/Program/ProgramGraph.h"
 #include "hlomem/Analysis/Sources/Frameworks.h"
+#include "hlomem/Analysis/Sources/OpNames.h"
 #include "hlomem/Analysis/Sources/UserSourceAnalysis.h"
 #include "hlomem/Analysis/Sources/ValueNames.h"
 #include "hlomem/IR/AssignmentEdit.h"
@@ -118,6 +120,8 @@ private:
   /// Fills Products and Gathered.
   void readProgram();
   void findPadding();
+  void findResults();
+  void findDoubles();
   /// Adds \p R, which makes \p E, unless it saves too little.
   void add(ArrayRewrite R, const AssignmentEdit &E);
   std::string describe(const Value &V) const;
@@ -144,7 +148,10 @@ private:
   /// The extents of the arrays that elements are gathered from, such as the
   /// embeddings of a vocabulary.
   SmallSet<uint64_t, 8> Gathered;
-  bool HasBounds = true;
+  OwnRematEffect RematEffect = OwnRematEffect::None;
+  bool HasBackward = false;
+  /// Is true if op_names say that JAX has traced a function.
+  bool IsTraced = false;
   std::vector<ArrayRewrite> Found;
 };
 
@@ -192,8 +199,8 @@ void RewriteFinder::add(ArrayRewrite R, const AssignmentEdit &E) {
   if (R.Bound >= Need ||
       differenceOrZero(Timeline.getSpace(0).Peak.Size, Left) < Need / LeastPart)
     return;
-  if (!HasBounds)
-    R.Bound = Need;
+  R.Bound =
+      getBoundWith(RematEffect, R.Bound, Need, getFitLimit(Run.M, Run.AM));
   Found.push_back(std::move(R));
 }
 
@@ -242,7 +249,9 @@ void RewriteFinder::findArrays(ArrayRewrite R, ExtentFn FindExtent,
   SmallSet<uint64_t, 4> Counts;
   for (const PaddedBuffer &B : Peak->Buffers) {
     const Value &V = *B.Payer;
-    if (!isMade(V) || B.Buffer.Size < Need / LeastPartOfScores)
+    // Beside scores lie the random numbers and the mask of a dropout.
+    if (!isMade(V) || B.Buffer.Size < Need / LeastPartOfScores ||
+        elementClass(V.getShape().getElementType()) != ElementClass::Float)
       continue;
     // Copies have the scope of what they are copies of.
     uint64_t This =
@@ -260,18 +269,24 @@ void RewriteFinder::findArrays(ArrayRewrite R, ExtentFn FindExtent,
   }
   if (!Largest)
     return;
+  const std::string KernelNeeds =
+      Times == 2 && IsJax ? describeKernelNeeds(*Largest, Extent) : "";
+  const bool IsNarrowed = StringRef(KernelNeeds).contains("bfloat16");
   AssignmentEdit E(Run.M);
-  for (const Value &V : Run.M.values())
-    if (isMade(V))
-      // Also what has the same bytes in another shape.
-      if (uint64_t Count = countElements(V.getShape());
-          (Count >= Least && countExtent(V.getShape(), Extent) >= Times) ||
-          (Counts.contains(Count) &&
-           countFactor(V.getShape(), Extent) >= Times))
-        E.remove(V);
-  R.How = describe(*Largest) + ": " + R.How;
-  if (Times == 2 && IsJax)
-    R.How += describeKernelNeeds(*Largest, Extent);
+  for (const Value &V : Run.M.values()) {
+    if (!isMade(V))
+      continue;
+    // Also what has the same bytes in another shape.
+    const uint64_t Count = countElements(V.getShape());
+    if ((Count >= Least && countExtent(V.getShape(), Extent) >= Times) ||
+        (Counts.contains(Count) && countFactor(V.getShape(), Extent) >= Times))
+      E.remove(V);
+    else if (IsNarrowed && V.getShape().getElementType() == ElementType::F32 &&
+             saysAny((Names.findOpName(V) + "/" + Contents.find(V).Name).str(),
+                     {"attention", "attn"}))
+      E.resize(V, V.getSize() / 2);
+  }
+  R.How = describe(*Largest) + ": " + R.How + KernelNeeds;
   add(std::move(R), E);
 }
 
@@ -322,6 +337,62 @@ void RewriteFinder::findPadding() {
       E);
 }
 
+/// Where most is in double precision, which a TPU emulates and a GPU computes
+/// slowly.
+void RewriteFinder::findDoubles() {
+  AssignmentEdit E(Run.M);
+  const Value *Largest = nullptr;
+  Bytes Sum;
+  for (const PaddedBuffer &B : Peak->Buffers) {
+    const Value &V = *B.Payer;
+    if (V.getShape().getElementType() != ElementType::F64)
+      continue;
+    Sum += B.Buffer.Size;
+    if (!Largest || Largest->getSize() < V.getSize())
+      Largest = &V;
+  }
+  if (!Largest || Sum < Need / 2)
+    return;
+  for (const Value &V : Run.M.values())
+    if (V.isAllocated() && V.hasShape() && V.getShape().isArray() &&
+        V.getShape().getElementType() == ElementType::F64)
+      E.resize(V, V.getSize() / 2);
+  add({.Name = "SinglePrecision",
+       .How = describe(*Largest) +
+              ": jax.config.update('jax_enable_x64', False), or float32 where "
+              "it is made"},
+      E);
+}
+
+/// What a program returns beside its state, such as each draw of a chain, is
+/// mostly reduced by who gets it. Without it all that makes it may go.
+void RewriteFinder::findResults() {
+  const Value *Largest = nullptr;
+  Bytes Sum, Kept;
+  for (const Allocation *A : Run.M.allocationsIn(0)) {
+    if (A->has(AllocationFlags::Parameter) || A->has(AllocationFlags::Constant))
+      Kept += A->getSize();
+    if (A->has(AllocationFlags::ThreadLocal) ||
+        !A->has(AllocationFlags::MaybeLiveOut))
+      continue;
+    for (const Value &V : A->values()) {
+      const Content C = Contents.find(V);
+      if (!isMade(V) || C.Kind != PartKind::Results || C.Name.empty() ||
+          StringRef(C.Name).starts_with("new "))
+        continue;
+      Sum += V.getSize();
+      if (!Largest || Largest->getSize() < V.getSize())
+        Largest = &V;
+    }
+  }
+  if (Largest && Sum > Need / 4)
+    Found.push_back({.Name = "ReturnLess",
+                     .How = describe(*Largest) +
+                            " is returned: leave it out if it is not "
+                            "needed, or return what is computed of it",
+                     .Bound = differenceOrZero(Need, Kept)});
+}
+
 void RewriteFinder::readProgram() {
   auto AddProduct = [this](const Shape &S) {
     if (uint64_t Length = findSquare(S))
@@ -332,8 +403,10 @@ void RewriteFinder::readProgram() {
   for (const Value &V : Run.M.values()) {
     if (!V.hasShape() || !V.getShape().isArray())
       continue;
-    if (StringRef OpName = Names.findOpName(V);
-        findSquare(V.getShape()) && OpName.ends_with("dot_general"))
+    StringRef OpName = Names.findOpName(V);
+    HasBackward |= getPhase(OpName) == Phase::Backward;
+    IsTraced |= OpName.starts_with("jit(");
+    if (findSquare(V.getShape()) && OpName.ends_with("dot_general"))
       AddProduct(V.getShape());
     else if (OpName.ends_with("conv_general_dilated"))
       OfConvolutions.insert(getSortedExtents(V.getShape()));
@@ -341,7 +414,7 @@ void RewriteFinder::readProgram() {
   const HloGraph *Graph = getProgramGraph(Run.AM);
   if (!Graph)
     return;
-  HasBounds = getOwnRematEffect(Run, *Graph) != OwnRematEffect::Unbounded;
+  RematEffect = getOwnRematEffect(Run, *Graph);
   for (const GraphInstruction &I : Graph->instructions())
     if (I.Op == Opcode::Dot && I.Type->isArray())
       AddProduct(*I.Type);
@@ -358,12 +431,23 @@ std::vector<ArrayRewrite> RewriteFinder::run() {
         if (V.hasShape() && V.getShape().isArray()) {
           const auto Extents = getSortedExtents(V.getShape());
           OfArguments.insert(Extents);
-          if (Contents.find(V).Kind == PartKind::Parameters)
+          // PyTorch/XLA does not tell what is a parameter.
+          if (const PartKind Kind = Contents.find(V).Kind;
+              Kind == PartKind::Parameters || Kind == PartKind::Arguments)
             OfParameters.insert(Extents.begin(), Extents.end());
         }
   readProgram();
-  const char *Fused = "in blocks of queries, each computed again for the "
+  const Framework Model =
+      Run.AM.getResult<UserSourceAnalysis>().findFramework();
+  std::string Fused = "in blocks of queries, each computed again for the "
                       "gradient";
+  if (Model == Framework::Torch)
+    Fused =
+        On == Backend::TPU
+            ? "torch_xla.experimental.custom_kernel.flash_attention(q, k, v)"
+            : "torch_xla.utils.checkpoint.checkpoint(attention, q, k, v)";
+  else if (Model == Framework::TensorFlow)
+    Fused = "tf.recompute_grad(attention)(q, k, v)";
   if (IsJax && On == Backend::TPU)
     Fused = "flash_attention or splash_attention of "
             "jax.experimental.pallas.ops.tpu";
@@ -375,17 +459,30 @@ std::vector<ArrayRewrite> RewriteFinder::run() {
         return findScoreLength(S, OpName);
       },
       /*Times=*/2);
+  const char *InParts =
+      "jax.lax.map over parts of the tokens, of logits and loss; "
+      "jax.checkpoint on its body";
+  if (Model == Framework::Torch)
+    InParts = "for parts of the tokens, torch_xla.utils.checkpoint.checkpoint("
+              "logits_and_loss, x, y)";
+  else if (Model == Framework::TensorFlow)
+    InParts = "for parts of the tokens, tf.recompute_grad(logits_and_loss)(x, "
+              "y)";
+  ArrayRewrite OfLogits = {.Name = "ChunkLoss", .How = InParts};
+  // Without a gradient there is no loss: a prompt is read.
+  if (IsTraced && !HasBackward)
+    OfLogits = {.Name = "LastLogits",
+                .How = "of a prompt only the last token's are needed: x[:, "
+                       "-1:] in front of the layer that makes them"};
   findArrays(
-      {.Name = "ChunkLoss",
-       .How = IsJax ? "jax.lax.map over parts of the tokens, of logits "
-                      "and loss; jax.checkpoint on its body"
-                    : "logits and loss of a part of the tokens at a "
-                      "time, computed again for the gradient"},
+      std::move(OfLogits),
       [this](const Shape &S, StringRef OpName) {
         return findVocabulary(S, OpName);
       },
       /*Times=*/1);
   findPadding();
+  findResults();
+  findDoubles();
   std::ranges::stable_sort(Found, std::greater(), &ArrayRewrite::Bound);
   return std::move(Found);
 }

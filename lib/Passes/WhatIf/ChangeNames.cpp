@@ -13,6 +13,7 @@
 #include "hlomem/Analysis/Sources/UserSourceAnalysis.h"
 #include "hlomem/Pass/Pass.h"
 #include "hlomem/Passes/Selection/ProgramSelection.h"
+#include "hlomem/Passes/WhatIf/OwnRematEffect.h"
 #include "hlomem/Support/CountText.h"
 #include "hlomem/XlaSim/ReplayAnalysis.h"
 #include "llvm/ADT/DenseSet.h"
@@ -32,7 +33,12 @@ Fit judgeChange(const PassRun &Run, const ChangeTrial &Trial,
     return judgeFit(Needed, Run.M, Run.AM).Kind;
   };
   Fit Most = Judge(Trial.getMostNeeded(Precision, R));
-  return Most == Judge(Trial.getLeastNeeded(Precision, R)) ? Most : Fit::Close;
+  if (Most != Judge(Trial.getLeastNeeded(Precision, R)))
+    return Fit::Close;
+  const bool MayTakeMore = Precision != "at most" &&
+                           Trial.describePrecision(Precision, R) == "at most";
+  return Most == Fit::Fits && MayTakeMore && !aimsAtLimit(Run) ? Fit::Close
+                                                               : Most;
 }
 
 ChangeTrial makeChangeTrial(const PassRun &Run) {
@@ -419,7 +425,9 @@ std::string ChangeNames::describeDonation() const {
   if (Model == Framework::Torch)
     return "update them in place, and end the step with torch_xla.sync()" +
            What;
-  return describeOptions(Arguments) + What + "; do not use them after the call";
+  // NNX hands back what it has updated in place.
+  return describeOptions(Arguments) + What +
+         (Model == Framework::Nnx ? "" : "; do not use them after the call");
 }
 
 std::string ChangeNames::describeOffload() const {
@@ -428,22 +436,26 @@ std::string ChangeNames::describeOffload() const {
   if (Model == Framework::TensorFlow || Model == Framework::Torch)
     return State + " on the host between steps";
   // The list of equinox.filter_jit has the names of no arguments.
-  const bool IsName =
-      all_of(State, [](char C) { return isAlnum(C) || C == '_'; });
-  const std::string Name = IsName ? State : "x";
   if (StringRef(State).starts_with("dynamic_"))
     State = "optimizer state";
-  constexpr StringLiteral When = " as the step begins, the same with "
-                                 "jax.memory.Space.Host as it ends and once "
-                                 "before";
+  auto IsPlain = [](StringRef Text) {
+    return all_of(Text, [](char C) { return isAlnum(C) || C == '_'; });
+  };
+  const auto [First, Others] = StringRef(State).split(", ");
+  const bool IsName = all_of(split(State, ", "), IsPlain);
+  const std::string Name = IsName ? First.str() : "x";
+  constexpr StringLiteral When = " first in the step; last in it, and before "
+                                 "the first step, the same with "
+                                 "jax.memory.Space.Host";
   const std::string OnDevice = ", jax.memory.Space.Device)";
   // NNX changes in place what a name is bound to.
   if (Model == Framework::Nnx)
     return (IsName ? "" : State + ": ") + "nnx.update(" + Name +
            ", jax.device_put(nnx.state(" + Name + ")" + OnDevice + ")" +
            When.str();
-  return State + (IsName ? " =" : ":") + " jax.device_put(" + Name + OnDevice +
-         When.str();
+  return (IsName ? Name + " =" : State + ":") + " jax.device_put(" + Name +
+         OnDevice + When.str() +
+         (IsName && !Others.empty() ? "; so for " + Others.str() : "");
 }
 
 /// How a function of \p Model is computed again for the backward pass.
@@ -469,14 +481,32 @@ static StringRef getCheckpoint(Framework Model) {
   llvm_unreachable("unknown framework");
 }
 
+static std::string describeSecond(const LayerCode &Code) {
+  return Code.Second.empty()
+             ? ""
+             : "; the same for " +
+                   StringRef(Code.Second).rsplit('.').first.str();
+}
+
+/// Says how \p Method of \p Class, a layer, is computed again, whoever calls it
+/// with whatever else: between \p Begin and \p End its input alone is an array.
+static std::string patchClass(StringRef Class, StringRef Method,
+                              const std::string &Begin, StringRef End,
+                              const LayerCode &Code) {
+  const std::string Name = ("C." + Method).str();
+  std::string Text = "C = " + Class.str();
+  if (!Code.Package.empty())
+    Text += ", in the package " + Code.Package + MayHaveOption.str();
+  return Text + ": f = " + Name + "; " + Name +
+         " = lambda s, x, *a, **k: " + Begin + "f(s, x, *a, **k)" + End.str() +
+         ", before the model is made" + describeSecond(Code);
+}
+
 std::string ChangeNames::describeLayers(const LayerCode &Code,
                                         StringRef What) const {
   const Framework Model = findFramework();
   const std::string Call = getCheckpoint(Model).str();
-  if (Model == Framework::Keras)
-    return Call + "(mode='full') around the code that makes the model; saves "
-                  "most where Keras layers are large";
-  if (Code.Function.empty() && !Code.Place.empty())
+  if (Code.Function.empty() && !Code.Place.empty() && Model != Framework::Keras)
     return Call + " on a function of its own for the lines of a layer, " +
            Code.Place;
   // "make.<locals>.block" is called block, "Block.__call__" is of a Block.
@@ -486,6 +516,12 @@ std::string ChangeNames::describeLayers(const LayerCode &Code,
   Function.consume_front(".");
   const auto [Class, Method] = Function.rsplit('.');
   const bool IsOfClass = !Method.empty();
+  if (Model == Framework::Keras)
+    return patchClass("YourLayer", "call", "jax.checkpoint(lambda x: ", ")(x)",
+                      Code) +
+           "; turns its dropout off. " + Call +
+           "(mode='full') around the code that makes the model does it where "
+           "no layer takes training=";
   const std::string Own = ("your_" + What).str();
   const std::string Layer =
       IsOfClass || Function.empty() ? Own : Function.str();
@@ -493,19 +529,21 @@ std::string ChangeNames::describeLayers(const LayerCode &Code,
   if (!Code.Package.empty())
     At += ", in the package " + Code.Package + MayHaveOption.str();
   // Those of equinox and NNX find by themselves what is no array.
-  if (Model == Framework::Haiku ||
-      (!Code.Package.empty() &&
-       (Model == Framework::Jax || Model == Framework::Linen)))
-    At += "; static_argnums=... for its flags";
-  const std::string Same =
-      Code.Second.empty()
-          ? ""
-          : "; the same for " + StringRef(Code.Second).rsplit('.').first.str();
+  const StringRef Flags = Model == Framework::Haiku || (!Code.Package.empty() &&
+                                                        Model == Framework::Jax)
+                              ? "; static_argnums=... for its flags"
+                              : "";
+  const std::string Same = describeSecond(Code);
   switch (Model) {
   case Framework::Linen: {
     std::string Type = IsOfClass ? Class.str() : "Your" + What.str();
     if (!IsOfClass)
       Type[4] = toUpper(Type[4]);
+    // A package calls its layers with flags by name, which nn.remat takes for
+    // arrays.
+    if (IsOfClass && !Code.Package.empty())
+      return patchClass(Class, Method, Call + "(lambda s, x: ", ")(s, x)",
+                        Code);
     return Call + "(" + Type + ")(...) in place of " + Type + "(...)" +
            (IsOfClass ? At + Same : ", the class of a " + What.str());
   }
@@ -518,12 +556,22 @@ std::string ChangeNames::describeLayers(const LayerCode &Code,
            Same;
   default:
     return Call + "(" + Layer + ")(...) in place of " + Layer + "(...)" + At +
-           (IsOfClass ? ", in the class " + Class.str() : "") + Same +
+           (IsOfClass && Class != "Sequential" ? ", a " + Class.str() : "") +
+           Flags.str() + Same +
            (Model == Framework::TensorFlow
                 ? ", or keras.RematScope(mode='full') around the code that "
                   "makes the model"
                 : "");
   }
+}
+
+/// Returns true if \p File ends the path of the code of all \p Loops.
+bool ChangeNames::areAllOf(ArrayRef<InstructionId> Loops,
+                           StringRef File) const {
+  return all_of(Loops, [&](InstructionId Loop) {
+    std::optional<UserPlace> Place = findPlace(G[Loop].Name);
+    return Place && StringRef(Place->File).ends_with(File);
+  });
 }
 
 std::string ChangeNames::describeCheckpoint() const {
@@ -543,7 +591,10 @@ std::string ChangeNames::describeCheckpoint() const {
   const Framework Writes = Of.value_or(Model);
   switch (Writes) {
   case Framework::Linen:
-    return "nn.scan(nn.remat(Layer, prevent_cse=False), ...)" + At;
+    return (areAllOf(Loops, "/flax/linen/recurrent.py")
+                ? "nn.RNN(nn.remat(Cell)(...))"
+                : "nn.scan(nn.remat(Layer, prevent_cse=False), ...)") +
+           At;
   case Framework::Nnx:
     return "@nnx.remat(prevent_cse=False) below @nnx.scan" + At;
   case Framework::Haiku:

@@ -148,11 +148,11 @@ findLayerCheckpoint(const PassRun &Run, const AdvisedChanges &Changes) {
       .Code = std::move(Code),
       .Cost = At + "; it then keeps only its input, and is computed twice",
       .Why = "it depends on what part of the model is computed again",
-      .Size = Changes.getRematEffect() == OwnRematEffect::Unbounded
-                  ? Needed
-                  : std::min(Needed - Trial.getBase().Floor,
-                             Kept.AtPeak + Kept.Working + Gaps +
-                                 getLeastError(Trial.getBackend()))};
+      .Size = getBoundWith(Changes.getRematEffect(),
+                           std::min(Needed - Trial.getBase().Floor,
+                                    Kept.AtPeak + Kept.Working + Gaps +
+                                        getLeastError(Trial.getBackend())),
+                           Needed, Trial.getLimit())};
   if (!IsInLayers) {
     Bound.What = "part";
   } else {

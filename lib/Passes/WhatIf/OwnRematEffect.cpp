@@ -9,6 +9,7 @@
 #include "hlomem/Passes/WhatIf/OwnRematEffect.h"
 #include "hlomem/Analysis/Memory/FitVerdict.h"
 #include "hlomem/Analysis/Memory/MemoryTimeline.h"
+#include "hlomem/Analysis/Parts/Parts.h"
 #include "hlomem/Analysis/Program/BackendAnalysis.h"
 #include "hlomem/IR/Module.h"
 #include "hlomem/Pass/Pass.h"
@@ -18,14 +19,28 @@ using namespace llvm;
 
 namespace hlomem {
 
+/// True if a quarter of what is needed is kept for the backward pass.
+static bool keepsMuch(const PassRun &Run, Bytes Need) {
+  Bytes Kept;
+  for (const MemoryPart &P :
+       Run.AM.getResult<PartsAnalysis>().compute(/*Space=*/0).Parts)
+    if (P.What.Kind == PartKind::KeptForBackward)
+      Kept += P.Size;
+  return Kept > Need / 4;
+}
+
 OwnRematEffect getOwnRematEffect(const PassRun &Run, const HloGraph &G) {
-  if (Run.AM.getResult<BackendAnalysis>().get() != Backend::GPU ||
-      OwnRemat(G).Count == 0)
+  if (OwnRemat(G).Count == 0)
     return OwnRematEffect::None;
+  const Backend On = Run.AM.getResult<BackendAnalysis>().get();
   const std::optional<Bytes> Limit = getFitLimit(Run.M, Run.AM);
   const Bytes Need = Run.AM.getResult<MemoryTimelineAnalysis>()
                          .getSpace(/*Space=*/0)
                          .Allocated;
+  if (On != Backend::GPU)
+    return Limit && Need > *Limit && aimsAtLimit(Run) && keepsMuch(Run, Need)
+               ? OwnRematEffect::GaveUp
+               : OwnRematEffect::None;
   // XLA rematerializes to four fifths of a GPU's memory, of which JAX takes
   // three fourths.
   if (Limit && Need <= *Limit / 15 * 16 && Need >= *Limit / 8 * 7)
@@ -35,6 +50,24 @@ OwnRematEffect getOwnRematEffect(const PassRun &Run, const HloGraph &G) {
     if (OwnRemat::isName(V.getInstructionName()))
       Made += V.getSize();
   return Made > Need / 5 ? OwnRematEffect::Unbounded : OwnRematEffect::None;
+}
+
+Bytes getBoundWith(OwnRematEffect Effect, Bytes Bound, Bytes Need,
+                   std::optional<Bytes> Limit) {
+  const bool StaysAbove = Limit && differenceOrZero(Need, Bound) > *Limit;
+  return Effect == OwnRematEffect::Unbounded ||
+                 (Effect == OwnRematEffect::GaveUp && StaysAbove)
+             ? Need
+             : Bound;
+}
+
+bool aimsAtLimit(const PassRun &Run) {
+  const Target &Machine = Run.AM.getTarget();
+  return Run.AM.getResult<BackendAnalysis>().get() == Backend::TPU &&
+         Machine.OnDevice && Machine.Limits.empty() &&
+         Machine.Reserve.isZero() &&
+         (!Machine.Compile.For ||
+          Machine.Compile.For == Machine.OnDevice->Kind);
 }
 
 } // namespace hlomem

@@ -35,7 +35,8 @@ public:
   std::vector<ScaledRun> run();
 
 private:
-  void halve(const NamedDimension &D, ScaledRun::Kind What, StringRef Word);
+  void halve(const NamedDimension &D, ScaledRun::Kind What, StringRef Word,
+             StringRef WhyUnknown = "");
   void halveData();
   Bytes getHalfOfInputs(const Reshaping &New) const;
   void shard();
@@ -47,6 +48,10 @@ private:
   const PassRun &Run;
   ChangeTrial &Trial;
   const RecordedAssignment &Record;
+  const bool IsOfOneChip = none_of(
+      Record.getProgram().instructions(), [](const GraphInstruction &I) {
+        return hasTrait(I.Op, OpcodeTraits::Collective);
+      });
   const ChangeNames &Names;
   SmallVectorImpl<std::string> &Untried;
   std::vector<ScaledRun> Found;
@@ -171,15 +176,17 @@ static bool staysPadded(const RecordedAssignment &Record,
   return Padding > Half / 3;
 }
 
-/// Halves \p D, which is called \p Word.
+/// Halves \p D, which is called \p Word. With \p WhyUnknown there is no more
+/// than a bound.
 void ScaledRunTrial::halve(const NamedDimension &D, ScaledRun::Kind What,
-                           StringRef Word) {
+                           StringRef Word, StringRef WhyUnknown) {
   BufferShapes New(Record);
   Expected<ScaledDimension> Scaled =
       scaleDimension(Run, Record, *Run.AM.getResult<DimensionAnalysis>().Links,
                      D, {1, 2}, "1/2", New);
   ScaledRun R;
   R.What = What;
+  R.How = "halves " + D.Place;
   if (!Scaled) {
     // Of an odd one there is no half.
     if (D.Extent % 2 != 0)
@@ -191,14 +198,16 @@ void ScaledRunTrial::halve(const NamedDimension &D, ScaledRun::Kind What,
   }
   R.Name =
       (Word + " " + Twine(D.Extent) + " -> " + Twine(Scaled->Extent)).str();
-  R.How = "halves " + D.Place + "; " +
-          countText(Scaled->Count, "value carries it", "values carry it");
+  R.How +=
+      "; " + countText(Scaled->Count, "value carries it", "values carry it");
   R.Guessed = Scaled->Guessed;
   R.Precision = getPrecision(Prediction::scalerun, Trial.getBackend());
   if (New.WhyUnknown.empty() && staysPadded(Record, New.get()))
     New.WhyUnknown = "tiles would pad arrays to much more than half of what "
                      "they take, and XLA may choose other layouts then; "
                      "recompile to know";
+  if (New.WhyUnknown.empty())
+    New.WhyUnknown = WhyUnknown.str();
   UnlinkedArrays Unlinked(Record, *Run.AM.getResult<DimensionAnalysis>().Links,
                           D, New);
   if (New.WhyUnknown.empty())
@@ -214,10 +223,6 @@ void ScaledRunTrial::halveData() {
   if (!Dimensions.Links)
     return;
   RunDimensions Found = findRunDimensions(Run, Record, *Dimensions.Links);
-  const bool IsOfOneChip = none_of(
-      Record.getProgram().instructions(), [](const GraphInstruction &I) {
-        return hasTrait(I.Op, OpcodeTraits::Collective);
-      });
   if (Found.Batch)
     halve(*Found.Batch, ScaledRun::Kind::Batch,
           IsOfOneChip ? "batch" : "batch per chip");
@@ -226,6 +231,9 @@ void ScaledRunTrial::halveData() {
           StringRef(D.Place).rsplit(".shape[").first);
   if (Found.Length)
     halve(*Found.Length, ScaledRun::Kind::Length, "length");
+  if (Found.Inner)
+    halve(*Found.Inner, ScaledRun::Kind::Batch, "dimension",
+          "no argument has this dimension; recompile to know");
 }
 
 void ScaledRunTrial::shard() {
@@ -253,10 +261,11 @@ void ScaledRunTrial::shard() {
   });
   ScaledRun R;
   R.What = ScaledRun::Kind::Shard;
-  R.Name = "shard over " + std::to_string(Devices);
+  R.Name = "shard over " + std::to_string(Devices) + (IsOfOneChip ? "" : "x");
   R.How = std::to_string(Count - Whole) + " of " +
           countText(Count, "argument") + " sharded " + std::to_string(Devices) +
-          " ways; temporaries counted unsharded";
+          (IsOfOneChip ? " ways" : " ways more than they are") +
+          "; temporaries counted unsharded";
   R.Precision = "arguments only";
   add(std::move(R), New);
 }

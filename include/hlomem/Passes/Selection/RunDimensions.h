@@ -19,6 +19,9 @@ struct RunDimensions {
   /// Holds what no word is known for, and is called by its argument: the nodes
   /// and the edges of a graph, or how much a buffer holds.
   SmallVector<NamedDimension, 2> Named;
+  /// Holds what most bytes have and no argument: how many draws a chain makes,
+  /// or what a cache is made for. It is called by the largest array.
+  std::optional<NamedDimension> Inner;
 };
 
 /// Is true if types and names allow an argument of \p G, the program of \p Run,

@@ -98,6 +98,7 @@ private:
   void sortByNeed(std::vector<Tried> &Found) const;
   void addUnknown(Unknown U);
   void doubtAll();
+  void doubtOtherData();
   void tryAlone();
   void tryRuns();
   void tryTogether(uint64_t Top);

@@ -22,7 +22,8 @@ struct ArrayRewrite {
   /// Says why no number is known.
   static constexpr StringLiteral Why = "it needs other operations";
 
-  /// Is "BlockAttention", "ChunkLoss" or "AvoidPadding".
+  /// Is "BlockAttention", "ChunkLoss", "LastLogits", "ReturnLess",
+  /// "SinglePrecision" or "AvoidPadding".
   StringLiteral Name = "";
   /// Is that of a change: the same results at the price of time.
   static constexpr uint64_t Class = 2;
@@ -41,7 +42,9 @@ struct ArrayRewrite {
 ///   the program says that they are of attention or of a softmax;
 /// * logits, arrays of the loss with a dimension of 8192 or more, that of a
 ///   parameter, the vocabulary, and none that is a quarter as large;
-/// * arrays that tiles make half as large again, or more.
+/// * arrays that tiles make half as large again, or more;
+/// * results that are no new state, if they are a quarter;
+/// * arrays of double precision, if they are half.
 std::vector<ArrayRewrite> findArrayRewrites(const PassRun &Run);
 
 } // namespace hlomem

@@ -90,6 +90,7 @@ private:
   std::string describeKeepingDots(ChangeSet Others) const;
   Framework findFramework() const;
   std::string describeLoop(InstructionId Loop) const;
+  bool areAllOf(ArrayRef<InstructionId> Loops, StringRef File) const;
   std::string describeLoops(ArrayRef<InstructionId> Loops) const;
   /// Returns the loops that keep something for others.
   SmallVector<InstructionId> findKeepingLoops() const;

@@ -36,10 +36,11 @@ struct ScaledRun {
   ChangeNames::Place Fullest;
 };
 
-/// Tries half the batch, half the length, and the arguments sharded over four
-/// devices, as far as possible for the program of \p Trial, which is that of \p
-/// Run. Each change starts from the unchanged program. Adds the names of
-/// changes for which no effort is left to \p Untried.
+/// Tries half the batch, half the length, half of what no argument has, and the
+/// arguments sharded over four devices, as far as possible for the program of
+/// \p Trial, which is that of \p Run. Each change starts from the unchanged
+/// program. Adds the names of changes for which no effort is left to \p
+/// Untried.
 std::vector<ScaledRun> tryScaledRuns(const PassRun &Run, ChangeTrial &Trial,
                                      const ChangeNames &Names,
                                      SmallVectorImpl<std::string> &Untried);

@@ -124,6 +124,7 @@ public:
                                 const TriedChanges &R) const;
   /// Sets the bytes that the memory holds; by default it holds every result.
   void setLimit(Bytes L) { Limit = L; }
+  std::optional<Bytes> getLimit() const { return Limit; }
   /// Returns the bytes needed after a change with \p Precision and the result
   /// \p R if it saves as little as the precision allows; a bound may save
   /// nothing.

@@ -165,8 +165,8 @@ def AdviceWithoutNumber : Note<Analysis,
   }]>;
 
 def AdviceRematerialized : Note<Analysis,
-    "XLA rematerializes {Count} {Count:instruction|instructions} by itself to need less; "
-    "with more room it may rematerialize less, so that a change saves less than its row says",
+    "XLA recomputes {Count} {Count:instruction|instructions} by itself to need less; after a "
+    "change it may recompute fewer, so that the real saving is smaller",
     [CountArg<"Count", "Of instructions">], [{
     The program has instructions that XLA's rematerialization has made (`NAME.remat`).
     After a change that leaves more room, fewer of them may be made.

@@ -168,8 +168,9 @@ void FitSearch::run() {
         .Verdict = Now.Kind == hlomem::Fit::Fits
                        ? "fits"
                        : "is too close to the limit to be certain"});
-  if (getOwnRematEffect(*this, T.getProgram(0).getProgram()) !=
-      OwnRematEffect::None)
+  if (const OwnRematEffect Effect =
+          getOwnRematEffect(*this, T.getProgram(0).getProgram());
+      Effect != OwnRematEffect::None && Effect != OwnRematEffect::GaveUp)
     return emit(remark::FitUnknown{.Why = WhyRematerialized.str()});
   search();
   if (Best) {
