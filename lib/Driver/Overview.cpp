@@ -53,7 +53,8 @@ OverviewRow describeInOverview(const Module &M, AnalysisManager &AM,
   return Row;
 }
 
-/// What does not fit stands first, and what a verdict is unknown of last.
+/// What does not fit stands first, and then what is close. What fits and what a
+/// verdict is unknown of follow by what they need.
 static unsigned getRank(Fit F) {
   switch (F) {
   case Fit::DoesNotFit:
@@ -61,9 +62,8 @@ static unsigned getRank(Fit F) {
   case Fit::Close:
     return 1;
   case Fit::Fits:
-    return 2;
   case Fit::Unknown:
-    return 3;
+    return 2;
   }
   llvm_unreachable("unknown verdict");
 }
@@ -241,16 +241,23 @@ void Overview::printHead(raw_ostream &OS, const PrintOptions &Options) const {
   if (Programs.size() != Rows.size())
     TextOS << ", " << Programs.size() << " distinct";
   if (Limit && !Options.IsResident) {
-    TextOS << "; the limit is "
-           << SizeUnit::choose(Limit->count()).printWithUnit(Limit->count())
-           << ": ";
+    // Where some have none, the limit is that of others.
+    const bool IsOfAll = Count[Fit::Unknown] == 0;
+    if (IsOfAll)
+      TextOS << "; the limit is "
+             << SizeUnit::choose(Limit->count()).printWithUnit(Limit->count());
+    TextOS << ": ";
     ListSeparator Comma;
-    for (Fit F : {Fit::DoesNotFit, Fit::Close, Fit::Unknown, Fit::Fits})
+    for (Fit F : {Fit::DoesNotFit, Fit::Close, Fit::Fits, Fit::Unknown})
       if (uint64_t N = Count[F]) {
         TextOS << Comma << N << ' ' << getVerdictWords(F, N);
         // Several reasons have no room here.
         if (F == Fit::Unknown && Whys.size() == 1)
-          TextOS << " (" << *Whys.begin() << ')';
+          TextOS << " ("
+                 << (*Whys.begin() == "no limit is given"
+                         ? "no device is named: -device=NAME"
+                         : *Whys.begin())
+                 << ')';
       }
   }
   printWrapped(OS, Text, /*Column=*/0, Options.Width, /*Indent=*/2);

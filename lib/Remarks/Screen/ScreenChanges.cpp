@@ -54,6 +54,8 @@ private:
   ChangeRow makeRow(const Remark &R) const;
   ChangeRow makeBound(const Remark &R) const;
   ChangeRow makeLayers(const Remark &R) const;
+  void leaveOutSmall();
+  void judgeTogether();
   void sortRows();
   void printRow(const ChangeRow &Row, StringRef Number, StringRef Phrase) const;
   void printSingle();
@@ -75,6 +77,7 @@ private:
   /// How each change is made, and its number, by its name.
   std::map<std::string, std::string, std::less<>> How, NumberOf;
   std::vector<std::string> Notes;
+  std::string Useless;
   /// Says how a change is made.
   struct HowLine {
     std::string Number, Text;
@@ -109,11 +112,17 @@ static constexpr struct {
      "optimizer state"},
     {"BlockAttention", "attention in blocks", "block attention"},
     {"ChunkLoss", "logits and loss in chunks", "chunk loss"},
+    {"ReturnLess", "return less", "return less", "results"},
+    {"SinglePrecision", "float32 in place of float64", "float32"},
+    {"LastLogits", "logits of the last token", "last logits"},
     {"AvoidPadding", "shapes without padding", "avoid padding", "padding"}};
 
 static std::string getPhrase(StringRef Change, bool IsShort = false) {
+  // "4x" is of a program that is sharded.
   if (StringRef Count = Change; Count.consume_front("shard over "))
-    return "shard arguments over " + Count.str() + " chips";
+    return Count.consume_back("x")
+               ? "shard arguments " + Count.str() + " x finer"
+               : "shard arguments over " + Count.str() + " chips";
   const auto *Found =
       find_if(Phrases, [&](const auto &P) { return P.Name == Change; });
   if (Found == std::end(Phrases))
@@ -138,8 +147,26 @@ static StringRef getPrice(const ChangeRow &Row) {
     return "";
   if (StringRef(Row.Name).starts_with("shard "))
     return MoreChips;
-  return Row.Name == "AvoidPadding" ? StringRef(Rewrite)
-                                    : StringRef(Prices[Row.Class - 1]);
+  // What is never read need not be computed.
+  if (Row.Name == "LastLogits")
+    return Prices[0];
+  if (Row.Name == "SinglePrecision")
+    return Prices[2];
+  return is_contained({"AvoidPadding", "Carry", "ReturnLess"}, Row.Name)
+             ? StringRef(Rewrite)
+             : StringRef(Prices[Row.Class - 1]);
+}
+
+/// Returns where a change of that price stands.
+static uint64_t getRankOfPrice(const ChangeRow &Row) {
+  const StringRef Price = getPrice(Row);
+  // A rewrite is dearer than time, and cheaper than other results.
+  constexpr uint64_t Slower = 1;
+  if (Price == Rewrite)
+    return 2 * Slower + 1;
+  if (Price == MoreChips)
+    return 2 * std::size(Prices);
+  return 2 * (find(Prices, Price) - std::begin(Prices));
 }
 
 ChangesTable::ChangesTable(const ScreenText &Out, const ScreenFacts &Facts)
@@ -158,18 +185,62 @@ ChangesTable::ChangesTable(const ScreenText &Out, const ScreenFacts &Facts)
     else if (Name == "AdvisedHow")
       How[getText(R, "Change")] = getText(R, "How");
     else if (Name == "AdviceUseless")
-      Notes.push_back("tried, saves less than 1 % or nothing alone: " +
-                      getPhrases(getText(R, "Changes")));
+      Useless = getPhrases(getText(R, "Changes"));
     else if (Name != "AdviceHead" && Name != Unbounded)
       Notes.push_back(Facts.describe(R));
   }
-  // Nobody buys chips for what fits.
-  if (Facts.Verdict == "fits")
+  // Nobody buys chips for what fits, or for a CPU.
+  const Remark *Head = Facts.findHead();
+  if (Facts.Verdict == "fits" || (Head && getText(*Head, "Machine") == "CPU"))
     erase_if(Rows, [](const ChangeRow &R) { return getPrice(R) == MoreChips; });
+  leaveOutSmall();
+  judgeTogether();
   sortRows();
 }
 
-/// The cheapest stands first, and what costs more than it saves last. Where the
+/// What costs more than it saves is told in one line, where there are others.
+void ChangesTable::leaveOutSmall() {
+  auto IsSmall = [this](const ChangeRow &Row) {
+    return !Row.IsTogether && Row.Saves != "?" && getPrice(Row) != Prices[0] &&
+           !(ShowsFit && Row.Fits == "yes") &&
+           Facts.Need - Row.Needed < Facts.Need / 20;
+  };
+  std::vector<std::string> Small;
+  if (!all_of(Rows, IsSmall))
+    for (const ChangeRow &Row : make_filter_range(Rows, IsSmall))
+      Small.push_back(getPhrase(Row.Name));
+  if (!Small.empty()) {
+    erase_if(Rows, IsSmall);
+    // Sets are of what has a row.
+    erase_if(Rows, [this](const ChangeRow &Set) {
+      return Set.IsTogether && any_of(split(Set.Name, '+'), [&](StringRef Of) {
+               return none_of(Rows, [&](const ChangeRow &Row) {
+                 return Row.Name == Of.trim();
+               });
+             });
+    });
+  }
+  if (!Useless.empty())
+    Small.push_back(Useless);
+  if (!Small.empty())
+    Notes.push_back("tried, saves less than 5 % or nothing alone: " +
+                    join(Small, "; "));
+}
+
+/// With a change that makes the program fit, several do.
+void ChangesTable::judgeTogether() {
+  SmallVector<StringRef> Fitting;
+  for (const ChangeRow &Row : Rows)
+    if (!Row.IsTogether && Row.Fits == "yes")
+      Fitting.push_back(Row.Name);
+  for (ChangeRow &Row : Rows)
+    if (Row.IsTogether && any_of(split(Row.Name, '+'), [&](StringRef Name) {
+          return is_contained(Fitting, Name.trim());
+        }))
+      Row.Fits = "yes";
+}
+
+/// The cheapest stands first, and of one price what saves most. Where the
 /// program does not fit: what makes it fit, then what may, the cheapest of each
 /// first; then the others, those that leave least first. Sets are last.
 void ChangesTable::sortRows() {
@@ -178,17 +249,15 @@ void ChangesTable::sortRows() {
     // Sets keep their order, the best one first.
     if (Row.IsTogether)
       return Rank(~0u, 0, 0);
-    const bool IsShard = getPrice(Row) == MoreChips;
-    const bool SavesLittle =
-        Row.Class > 1 && Facts.Need - Row.Needed < Facts.Need / 20;
+    const uint64_t Price = getRankOfPrice(Row);
     if (!ShowsFit)
-      return Rank(SavesLittle, Row.Class, IsShard);
+      return Rank(0, Price, Row.Saves == "?" ? 0 : Row.Needed);
     if (Row.Fits == "yes")
-      return Rank(0, Row.Class, Row.Needed);
+      return Rank(0, Price, Row.Needed);
     if (Row.Saves == "?")
-      return Rank(2, 0, Row.Class);
+      return Rank(2, 0, Price);
     const bool MayFit = Row.Fits != "no" && Row.Needed <= Facts.Limit;
-    return MayFit ? Rank(1, Row.Class, Row.Needed) : Rank(2, 0, Row.Needed);
+    return MayFit ? Rank(1, Price, Row.Needed) : Rank(2, 0, Row.Needed);
   };
   stable_sort(Rows, [&](const ChangeRow &L, const ChangeRow &R) {
     return GetRank(L) < GetRank(R);
@@ -208,20 +277,28 @@ ChangeRow ChangesTable::makeRow(const Remark &R) const {
   Row.Fits = getText(R, "Fits");
   if (Row.Fits == "fits")
     Row.Fits = "yes";
+  // The range reaches the limit, but what is likely is far above it.
+  if (Row.Fits == "close" && Facts.Limit &&
+      Needed > *Facts.Limit + *Facts.Limit / 20)
+    Row.Fits = "?";
   const std::string Precision = getText(R, "Precision");
   Row.Most = getCount(R, "AtMost");
   const std::string Least = Unit.print(getCount(R, "AtLeast")),
                     Most = Unit.print(Row.Most);
   if (Precision == "at most") {
-    Row.Saves = AtMost.str() + Row.Saves;
-    Row.Needs = AtLeast.str() + Row.Needs;
+    const uint64_t Sure = getCount(R, "AtLeast");
+    const StringRef To = Out.choose(" - ", " \u2013 ");
+    Row.Saves = Sure == 0 ? AtMost.str() + Row.Saves : Least + To.str() + Most;
+    Row.Needs = Sure == 0
+                    ? AtLeast.str() + Row.Needs
+                    : Row.Needs + To.str() + Unit.print(Facts.Need - Sure);
     // A bound proves one side only.
     if (Row.Fits == "close")
       Row.Fits = "?";
   } else if (Precision == "arguments only") {
     // What is computed of them may save more, or take more.
-    Row.Saves = About.str() + Row.Saves;
-    Row.Needs = About.str() + Row.Needs;
+    Row.Saves = "args " + Row.Saves;
+    Row.Needs = "?";
     Row.Fits = "?";
   } else if (Least != Most) {
     Row.Saves = Least + Out.choose(" - ", " \u2013 ").str() + Most;
@@ -403,7 +480,7 @@ bool ChangesTable::print(size_t LeftOut) {
           2, 4);
   }
   if (!isUnbounded() && any_of(Rows, [this](const ChangeRow &R) {
-        return R.Saves == "?" || (ShowsFit && R.Fits == "?");
+        return R.Needs == "?" || (ShowsFit && R.Fits == "?");
       }))
     Out.wrap("\"?\": only a recompile can tell", 2, 4);
   if (exceedsPart())

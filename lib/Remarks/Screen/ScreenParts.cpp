@@ -18,11 +18,12 @@ static constexpr unsigned RightColumns =
     SizeColumns + ShareColumns + 1 + BarCells;
 /// Of the rows of parts, and between their columns.
 static constexpr unsigned Indent = 4, Gap = 2;
-/// Kinds with less than a hundredth are one row.
-static constexpr uint64_t LeastPart = 100;
+/// Kinds with less than a hundredth are one row, and parts of a kind that are
+/// not listed if they are more than a thirtieth.
+static constexpr uint64_t LeastPart = 100, LeastOthers = 30;
 /// What is left of a name that is shortened, ".../blocks/attn", and of a
 /// shape, "4 x f32[2...".
-static constexpr size_t LeastName = 18, LeastShape = 12;
+static constexpr size_t LeastName = 22, LeastShape = 12;
 
 /// What a kind is, where its name alone does not tell.
 static constexpr struct {
@@ -32,7 +33,8 @@ static constexpr struct {
                 {"gradients", "until the update"},
                 {"working memory", "other temporaries at the peak"},
                 {"padding", "shapes rounded up to memory tiles"},
-                {"gaps", "allocated, but unused at the peak"}};
+                {"gaps", "allocated, but unused at the peak"},
+                {"not named", "what has no op_name in the dump"}};
 static constexpr unsigned KindColumns = 21;
 
 namespace {
@@ -45,7 +47,8 @@ struct KindRows {
 
 class PartsTable {
 public:
-  PartsTable(const ScreenText &Out, const ScreenFacts &Facts, size_t LeftOut);
+  PartsTable(const ScreenText &Out, const ScreenFacts &Facts, size_t LeftOut,
+             bool HasOthers);
 
   void print() const;
 
@@ -58,6 +61,7 @@ private:
   const ScreenText &Out;
   const ScreenFacts &Facts;
   std::vector<KindRows> Kinds;
+  const bool HasOthers;
   const bool IsNarrow = Out.isNarrow();
   const size_t LeftColumns =
       Out.Width - RightColumns + (IsNarrow ? BarCells + 1 : 0);
@@ -87,6 +91,37 @@ static std::string getPartName(const Remark &R, const KindRows &Kind) {
   return Name.substr(Name.rfind('/') + 1) + ", " + Line;
 }
 
+/// Cuts \p Name, of a part of \p Kind, to \p Columns. Two that would be cut to
+/// the same keep where they begin to differ: "text_model/.../self_attn".
+static std::string cutPartName(StringRef Name, const KindRows &Kind,
+                               size_t Columns) {
+  const auto [Scope, Line] = Name.rsplit(", ");
+  if (constexpr size_t Least = 6;
+      Line.contains(':') && Line.size() + 2 + Least <= Columns)
+    return shortenEnd(Scope, Columns - Line.size() - 2) + ", " + Line.str();
+  std::string Cut = shortenName(Name, Columns);
+  for (const Remark *Other : Kind.Parts) {
+    const std::string That = getPartName(*Other, Kind);
+    if (That == Name || shortenName(That, Columns) != Cut)
+      continue;
+    const size_t Same =
+        std::mismatch(Name.begin(), Name.end(), That.begin(), That.end())
+            .first -
+        Name.begin();
+    // Without a slash, npos + 1 is 0.
+    const StringRef Rest = Name.drop_front(Name.rfind('/', Same) + 1);
+    const StringRef Last = Name.drop_front(Name.rfind('/') + 1);
+    const StringRef First = Rest.split('/').first;
+    if (First == Last)
+      continue;
+    const std::string Both = (First + "/.../" + Last).str();
+    return getDisplayWidth(Both) <= Columns
+               ? Both
+               : shortenEnd(First.str() + "/...", Columns);
+  }
+  return Cut;
+}
+
 /// The size that the rows of parts have at least that are not left out.
 static uint64_t getLeastRow(const ScreenFacts &Facts, size_t LeftOut) {
   std::vector<uint64_t> Sizes;
@@ -98,8 +133,8 @@ static uint64_t getLeastRow(const ScreenFacts &Facts, size_t LeftOut) {
 }
 
 PartsTable::PartsTable(const ScreenText &Out, const ScreenFacts &Facts,
-                       size_t LeftOut)
-    : Out(Out), Facts(Facts) {
+                       size_t LeftOut, bool HasOthers)
+    : Out(Out), Facts(Facts), HasOthers(HasOthers) {
   const uint64_t LeastRow = getLeastRow(Facts, LeftOut);
   std::string Line;
   size_t LongestName = 0, LongestShape = 0;
@@ -154,6 +189,9 @@ std::string PartsTable::describePart(const Remark &R,
   const std::string Name = getPartName(R, Kind);
   std::string Shape = getPartShape(R);
   // How many others there are is left out only if the shape would be.
+  if (getDisplayWidth(Shape) > ShapeColumns &&
+      StringRef(Shape).ends_with(" more"))
+    Shape.resize(Shape.size() - StringLiteral(" more").size());
   if (const size_t More = Shape.rfind(" +");
       getDisplayWidth(Shape) > ShapeColumns && More != std::string::npos &&
       Shape.size() - More + LeastShape <= ShapeColumns)
@@ -163,11 +201,12 @@ std::string PartsTable::describePart(const Remark &R,
   else
     Shape = shortenEnd(Shape, ShapeColumns);
   if (Shape.empty() || IsNarrow)
-    return Blanks + shortenName(Name, LeftColumns - Indent - Gap);
+    return Blanks + cutPartName(Name, Kind, LeftColumns - Indent - Gap);
   // A name has the room that the shape of its row leaves.
   const size_t Room = std::max(NameColumns, LeftColumns - Indent - Gap -
                                                 getDisplayWidth(Shape));
-  std::string Text = Blanks + padRight(shortenName(Name, Room), NameColumns) +
+  std::string Text = Blanks +
+                     padRight(cutPartName(Name, Kind, Room), NameColumns) +
                      std::string(Gap, ' ') + Shape;
   std::string Line = HasLines ? getText(R, "Line") : "";
   if (!Line.empty() && !StringRef(Name).ends_with(Line) &&
@@ -217,22 +256,33 @@ void PartsTable::print() const {
       continue;
     }
     SizeUnit::Rounding OfKind = Sum;
-    printKind("  " + describeKind(getText(*K.Kind, "Kind")), Sum.add(Size),
-              Size);
+    // Where rows are listed, they add up to that of the kind, or say that they
+    // do not.
+    uint64_t Unlisted = K.Parts.empty() ? 0 : Size;
+    for (const Remark *P : K.Parts)
+      Unlisted -= std::min(Unlisted, getCount(*P, "Size"));
+    const bool IsShort = Unlisted > Facts.Need / LeastOthers;
+    printKind("  " + describeKind(getText(*K.Kind, "Kind")) +
+                  (IsShort && !HasOthers ? ", most:" : ""),
+              Sum.add(Size), Size);
     for (const Remark *P : K.Parts) {
       printRow(describePart(*P, K), OfKind.add(getCount(*P, "Size")));
       if (std::string Shape = getPartShape(*P); IsNarrow && !Shape.empty())
         Out.wrap(Shape, Indent + Gap, Indent + Gap);
     }
+    if (HasOthers && IsShort)
+      printRow(std::string(Indent, ' ') + "others", OfKind.add(Unlisted));
   }
   if (!Others.empty())
     printKind("  other: " + joinShort(Others, LeftColumns - Indent),
               Sum.add(OtherBytes), OtherBytes);
+  if (const Remark *Names = Facts.find("SummaryNames"))
+    Out.wrap(Facts.describe(*Names));
 }
 
-void printParts(const ScreenText &Out, const ScreenFacts &Facts,
-                size_t LeftOut) {
-  PartsTable(Out, Facts, LeftOut).print();
+void printParts(const ScreenText &Out, const ScreenFacts &Facts, size_t LeftOut,
+                bool HasOthers) {
+  PartsTable(Out, Facts, LeftOut, HasOthers).print();
 }
 
 } // namespace hlomem

@@ -15,9 +15,9 @@ namespace hlomem {
 
 /// A screen is at least so wide, and at most.
 static constexpr unsigned MinWidth = 40, MaxWidth = 120;
-/// Of a screen with more lines, rows of parts are left out while there are more
-/// than LeastParts, and then how changes are made; `summary` has MaxParts
-/// unless it is asked for more.
+/// Of a screen with more lines, the sums of what is not listed are left out,
+/// then rows of parts while there are more than LeastParts, and then how
+/// changes are made; `summary` has MaxParts unless it is asked for more.
 static constexpr size_t MaxLines = 40, MaxParts = 8, LeastParts = 3;
 
 ScreenRemarkStream::ScreenRemarkStream(raw_ostream &OS,
@@ -53,9 +53,11 @@ std::string ScreenRemarkStream::print(size_t LeftOut) const {
   const ScreenFacts Facts(Held, Options.ExactBytes);
   printVerdict(Out, Facts, ModuleName);
   const size_t Parts = countParts();
+  const bool HasOthers = LeftOut == 0;
+  LeftOut -= HasOthers ? 0 : 1;
   const size_t PartsLeftOut =
       std::min(LeftOut, Parts - std::min(Parts, LeastParts));
-  printParts(Out, Facts, PartsLeftOut);
+  printParts(Out, Facts, PartsLeftOut, HasOthers);
   const bool HasUntold = printChanges(Out, Facts, LeftOut - PartsLeftOut);
   printCommands(Out, Facts, ModuleName, HasUntold);
   return Screen;
@@ -69,8 +71,9 @@ void ScreenRemarkStream::draw() {
         MaxLines * DefaultScreenWidth /
         std::min(Options.Width == 0 ? DefaultScreenWidth : Options.Width,
                  DefaultScreenWidth);
-    for (size_t LeftOut = 1; StringRef(Screen).count('\n') > Most &&
-                             countParts() <= MaxParts && LeftOut <= MaxLines;
+    for (size_t LeftOut = 1;
+         StringRef(Screen).count('\n') > Most && countParts() <= MaxParts &&
+         LeftOut <= MaxLines + 1;
          ++LeftOut)
       Screen = print(LeftOut);
     OS << Screen;

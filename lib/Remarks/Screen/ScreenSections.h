@@ -19,9 +19,9 @@ void printVerdict(const ScreenText &Out, const ScreenFacts &Facts,
                   StringRef ModuleName);
 
 /// Prints where the bytes are, but for the \p LeftOut rows of parts with the
-/// fewest bytes.
-void printParts(const ScreenText &Out, const ScreenFacts &Facts,
-                size_t LeftOut);
+/// fewest bytes; with \p HasOthers the sums of what no row lists.
+void printParts(const ScreenText &Out, const ScreenFacts &Facts, size_t LeftOut,
+                bool HasOthers);
 
 /// Prints what to change, and how but for the last \p LeftOut changes. Returns
 /// true if some are left out.

@@ -43,9 +43,11 @@ static std::string describeVerdict(const ScreenFacts &Facts,
     for (const RemarkPiece &P : Head.pieces())
       if (P.Kind == RemarkPieceKind::Space && P.Value && *P.Value != "0")
         Needs += " in " + toPrintable(P.Text);
-    // A CPU has no memory of its own.
     const std::string Machine = getText(Head, "Machine");
-    if (Facts.Verdict.empty() && Machine != "CPU")
+    if (Facts.Verdict.empty() && Machine == "CPU")
+      Needs += " on a CPU, and another amount on a TPU or GPU; to know whether "
+               "that fits, name the limit: -memory-limit=16GiB";
+    else if (Facts.Verdict.empty())
       Needs += "; to know whether that fits, name the " +
                (Machine == "TPU" || Machine == "GPU" ? Machine : "limit") +
                ": " + getDeviceOption(Machine);
@@ -65,7 +67,9 @@ static std::string describeVerdict(const ScreenFacts &Facts,
                printInOwnUnit(std::max(Need, Limit) - std::min(Need, Limit)) +
                (Over ? " too much" : " left");
   std::string Device = getText(*Judged, "Device");
-  if (tellsNoDevice(Facts))
+  // Of a GPU a dump tells the generation alone.
+  if (tellsNoDevice(Facts) ||
+      (getText(Head, "Machine") == "GPU" && Device != "the limit"))
     Device += " (as given)";
   if (Facts.Verdict == "does not fit")
     return "DOES NOT FIT " + Device + Numbers;
@@ -125,6 +129,7 @@ void printVerdict(const ScreenText &Out, const ScreenFacts &Facts,
     if (Name == "SummaryFullest" || Name == "SummaryWall")
       Fullest += (Fullest.empty() ? "" : "; ") + Facts.describe(R);
     else if (Name == "SummaryDerived" || Name == "SummaryFraction" ||
+             Name == "SummaryMoreFraction" ||
              (Name == "SummaryCaveat" && !tellsNoDevice(Facts)) ||
              Name == "SummaryOtherDevice" || Name == "SummaryRanOut")
       Out.wrap(Facts.describe(R));

@@ -96,6 +96,11 @@ def SummaryFraction : Note<Analysis,
      BytesArg<"Limit", "What programs get of it">],
     "Of a GPU, of which JAX takes a part.">;
 
+def SummaryMoreFraction : Note<Analysis,
+    "or set XLA_PYTHON_CLIENT_MEM_FRACTION=.{Hundredths}, if nothing else uses the GPU",
+    [CountArg<"Hundredths", "The fraction of the memory, in hundredths">],
+    "Where the program does not fit that part, and fits nearly all memory.">;
+
 def SummaryRanOut : Note<Analysis,
     "XLA ran out of memory when it compiled this: it has written {File}",
     [StringArg<"File", "The file that only such a compile leaves">],
@@ -154,3 +159,8 @@ def SummaryPartsRest : Note<Analysis,
     [CountArg<"Count", "Rows of parts that are not listed">,
      BytesArg<"Size", "Their sizes">],
     "What the rows of parts leave out. The kinds have all bytes.">;
+
+def SummaryNames : Note<Analysis,
+    "PyTorch/XLA names operations if XLA_IR_DEBUG=1 and XLA_HLO_DEBUG=1 are set",
+    [],
+    "Of a program of PyTorch/XLA of which a quarter is not named.">;

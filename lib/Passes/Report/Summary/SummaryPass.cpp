@@ -37,6 +37,7 @@ public:
 private:
   void reportHead();
   void reportVerdict(const FitVerdict &V);
+  void reportFraction(Bytes Memory, Bytes Limit);
   void reportFullest();
   void reportParts();
   std::vector<MemorySpace> findSpaces() const;
@@ -136,10 +137,18 @@ void SummaryReport::reportVerdict(const FitVerdict &V) {
     emit(remark::SummaryUnderLimit{
         .Device = std::move(Name), .Limit = *V.Limit, .Left = *Left});
   if (On && On->Kind->hasMemoryFraction())
-    emit(remark::SummaryFraction{.Memory = On->Kind->Memory,
-                                 .Limit = On->getLimit()});
+    reportFraction(On->Kind->Memory, On->getLimit());
   if (!V.Caveat.empty())
     emit(remark::SummaryCaveat{.Why = V.Caveat});
+}
+
+void SummaryReport::reportFraction(Bytes Memory, Bytes Limit) {
+  emit(remark::SummaryFraction{.Memory = Memory, .Limit = Limit});
+  // Of a GPU that nothing else uses, its contexts take about a twentieth.
+  const uint64_t Hundredths =
+      divideCeil(Need.count(), Memory.count() / 100) + 1;
+  if (Need > Limit && Hundredths <= 95)
+    emit(remark::SummaryMoreFraction{.Hundredths = Hundredths});
 }
 
 std::string SummaryReport::describePlace(Time At) const {
@@ -280,6 +289,11 @@ void SummaryReport::reportParts() {
     }
   }
   emitIfAny(remark::SummaryPartsRest{.Count = LeftCount, .Size = Left});
+  if (StringRef(describeProgram()).starts_with("SyncTensorsGraph") &&
+      any_of(Kinds, [this](const KindRow &K) {
+        return K.Kind == PartKind::NotNamed && K.Size > Need / 4;
+      }))
+    emit(remark::SummaryNames{});
 }
 
 void SummaryReport::run() {
