@@ -241,7 +241,7 @@ void Overview::printHead(raw_ostream &OS, const PrintOptions &Options) const {
   if (Programs.size() != Rows.size())
     TextOS << ", " << Programs.size() << " distinct";
   if (Limit && !Options.IsResident) {
-    // Where some have none, the limit is that of others.
+    // A limit that some have no part in is not told of all.
     const bool IsOfAll = Count[Fit::Unknown] == 0;
     if (IsOfAll)
       TextOS << "; the limit is "
@@ -253,11 +253,7 @@ void Overview::printHead(raw_ostream &OS, const PrintOptions &Options) const {
         TextOS << Comma << N << ' ' << getVerdictWords(F, N);
         // Several reasons have no room here.
         if (F == Fit::Unknown && Whys.size() == 1)
-          TextOS << " ("
-                 << (*Whys.begin() == "no limit is given"
-                         ? "no device is named: -device=NAME"
-                         : *Whys.begin())
-                 << ')';
+          TextOS << " (" << *Whys.begin() << ')';
       }
   }
   printWrapped(OS, Text, /*Column=*/0, Options.Width, /*Indent=*/2);
@@ -342,14 +338,16 @@ void Overview::print(raw_ostream &OS, const PrintOptions &Options) const {
     return P.First->Verdict.Kind == Fit::Unknown;
   });
   if (!Rest.empty())
-    printWrapped(
-        OS,
-        "  and " + utostr(Rest.size()) + " more, " +
-            (HasLimit && Unknown != 0 ? utostr(Unknown) + " of them unknown, "
-                                      : "") +
-            "none over " + Unit.printWithUnit(findMostNeeded(Rest).count()) +
-            ": -top=0 lists all",
-        /*Column=*/0, Options.Width, /*Indent=*/4);
+    printWrapped(OS,
+                 "  and " + utostr(Rest.size()) + " more, " +
+                     (!HasLimit || Unknown == 0 ? ""
+                      : Unknown == Rest.size()
+                          ? "all unknown, "
+                          : utostr(Unknown) + " of them unknown, ") +
+                     "none over " +
+                     Unit.printWithUnit(findMostNeeded(Rest).count()) +
+                     ": -top=0 lists all",
+                 /*Column=*/0, Options.Width, /*Indent=*/4);
   for (const Program &P : Programs)
     if (P.First->IsDrawn)
       OS << '\n' << P.First->Screen;

@@ -327,8 +327,8 @@ def main() -> int:
         "offloaded",
         before,
         offloaded(tool),
-        "opt_state = jax.device_put(opt_state, jax.memory.Space.Device) as the step begins, "
-        "the same with jax.memory.Space.Host as it ends and once before",
+        "opt_state = jax.device_put(opt_state, jax.memory.Space.Device) first in the step; "
+        "last in it, and before the first step, the same with jax.memory.Space.Host",
     )
     return failures != 0
 

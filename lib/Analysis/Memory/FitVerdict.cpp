@@ -130,7 +130,7 @@ FitVerdict judgeFit(Bytes Needed, const Module &M, AnalysisManager &AM,
   if (!V.Limit) {
     Backend B = AM.getResult<BackendAnalysis>().get();
     if (!On)
-      V.Why = "no limit is given";
+      V.Why = "no limit is given: -device=NAME or -memory-limit=SIZE";
     else if (B == Backend::Unknown)
       V.Why = "the dump does not tell what it was compiled for, -backend=" +
               backendName(On->Kind->Family).lower() + " would";

@@ -100,12 +100,10 @@ Content ContentNames::nameArgument(const ArgumentLeaf &A, const Origin &O,
   else if (StringRef Type = G.getType(P).getElementTypeName();
            Type != A.Type->getElementTypeName()) {
     C.Detail = ("as " + Type).str();
-    // Of weights there are as many bytes as the model has, and what they are
-    // cast to comes on top.
-    if (A.Kind == PartKind::Parameters) {
-      C.Kind = PartKind::WorkingMemory;
-      C.Name = (Type + " " + A.Name).str();
-    }
+    // The cast of a weight is no weight: parameters have the bytes of the
+    // model.
+    if (A.Kind == PartKind::Parameters)
+      C = {PartKind::WorkingMemory, (Type + " " + A.Name).str(), "", ""};
   } else if (A.At.Instruction != P.Instruction)
     C.Detail = "moved";
   return C;

@@ -12,6 +12,7 @@
 #include "hlomem/Analysis/Liveness/Liveness.h"
 #include "hlomem/Analysis/Memory/LiveBuffers.h"
 #include "hlomem/Analysis/Memory/MemoryTimeline.h"
+#include "hlomem/Analysis/Program/BackendAnalysis.h"
 #include "hlomem/Analysis/Program/ProgramGraph.h"
 #include "hlomem/Analysis/Sources/ValueNames.h"
 #include "hlomem/IR/Module.h"
@@ -97,6 +98,13 @@ private:
 
   const Module &M;
   AnalysisManager &AM;
+  /// Is true if what is moved is a copy: not from the memory of the host, nor
+  /// back from the VMEM of a TPU.
+  const bool MovesAreCopies =
+      AM.getResult<BackendAnalysis>().get() != Backend::TPU &&
+      all_of(M.allocations(), [](const Allocation &A) {
+        return !A.has(AllocationFlags::Parameter) || A.getMemorySpace() == 0;
+      });
   /// Owns what Names refers to; null if the program is unknown.
   std::shared_ptr<const ProgramSource> Program;
   std::shared_ptr<const HloGraph> Graph;
@@ -194,7 +202,12 @@ Content Parts::Impl::find(const Value &V) {
   if (std::optional<HloPlace> At = findArgument(V.getAllocation()))
     if (std::optional<Content> C = Names->findInArgument(*At, *P))
       return *C;
-  return Names->find(*P);
+  Content C = Names->find(*P);
+  // A copy of a weight is none: parameters have the bytes of the model.
+  if (C.Kind == PartKind::Parameters && V.isAllocated() &&
+      !V.getAllocation().has(AllocationFlags::Parameter) && MovesAreCopies)
+    C.Kind = PartKind::WorkingMemory;
+  return C;
 }
 
 StringRef Parts::Impl::findMaker(const Value &V) {

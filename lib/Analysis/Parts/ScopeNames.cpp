@@ -111,8 +111,13 @@ std::pair<SmallVector<StringRef, 8>, StringRef> splitOpName(StringRef OpName) {
       Scopes.erase(Scopes.begin(), Scopes.begin() + Count);
       break;
     }
-  // A function that calls itself adds nothing to its name.
-  Scopes.erase(std::unique(Scopes.begin(), Scopes.end()), Scopes.end());
+  // A module in one of its own name adds nothing to it; numbers tell modules
+  // apart.
+  Scopes.erase(std::unique(Scopes.begin(), Scopes.end(),
+                           [](StringRef L, StringRef R) {
+                             return L == R && !all_of(L, isDigit);
+                           }),
+               Scopes.end());
   return {std::move(Scopes), Operation};
 }
 

@@ -36,8 +36,9 @@ private:
                                              const DataArguments &First,
                                              uint32_t Number, bool IsWhole);
   bool isSure(uint64_t Whole, const DataArguments &First) const;
-  bool isTable(uint64_t Argument, const DimensionFlow &Flow) const;
-  Bytes sumCarried(const NamedDimension &D) const;
+  bool isTable(uint64_t Argument, const DimensionFlow &Flow, Bytes All) const;
+  bool isSampled(uint64_t Extent, const DimensionFlow &Flow) const;
+  Bytes sumCarried(const DimensionFlow &Flow) const;
   std::optional<NamedDimension> selectOfAll();
   std::optional<NamedDimension> selectOfWorlds(ArrayRef<uint64_t> Leaves);
   std::optional<NamedDimension> selectWritten();
@@ -118,25 +119,44 @@ bool RunDimensionFinder::isWalked(const NamedDimension &D) const {
   });
 }
 
-/// True for a table with a row for each position, a small weight.
-bool RunDimensionFinder::isTable(uint64_t Argument,
-                                 const DimensionFlow &Flow) const {
+/// True for a table with a row for each position, a weight that takes less than
+/// a twentieth of \p All.
+bool RunDimensionFinder::isTable(uint64_t Argument, const DimensionFlow &Flow,
+                                 Bytes All) const {
   const Shape &S = getShape(Argument);
-  Bytes All;
-  for (uint64_t A : seq<uint64_t>(0, G.getEntry().Parameters.size()))
-    All += getShape(A).getLogicalSize().value_or(Bytes());
   const HloPlace P = getPlace(Argument);
   return S.getDimensions().size() == 2 && !Flow.getFactors(P, 0).empty() &&
          Flow.getFactors(P, 1).empty() &&
          S.getLogicalSize().value_or(All) < All / 20;
 }
 
-/// The bytes of all that has \p D.
-Bytes RunDimensionFinder::sumCarried(const NamedDimension &D) const {
-  const DimensionFlow Flow(Links, D.Origins);
+/// True if windows go along the dimension of \p Extent that \p Flow follows, as
+/// they do along sound: an array has fewer of it. Along features there are
+/// none.
+bool RunDimensionFinder::isSampled(uint64_t Extent,
+                                   const DimensionFlow &Flow) const {
+  return any_of(
+      withIds(Record.getDataflow().definitions()), [&](const auto &Of) {
+        auto [V, P] = Of;
+        const Shape &S = Record.getShape(V);
+        return S.isArray() &&
+               any_of(seq<uint32_t>(0, S.getDimensions().size()),
+                      [&, P = P](uint32_t N) {
+                        return any_of(Flow.getFactors(P, N),
+                                      [&](const DimensionFactor &F) {
+                                        return F.Extent != Extent &&
+                                               (!F.IsGuessed ||
+                                                Extent % F.Extent != 0);
+                                      });
+                      });
+      });
+}
+
+/// The bytes of main memory of all that \p Flow meets.
+Bytes RunDimensionFinder::sumCarried(const DimensionFlow &Flow) const {
   Bytes Sum;
   for (auto [V, P] : withIds(Record.getDataflow().definitions()))
-    if (Flow.isCarriedBy(P))
+    if (Record.spaces()[V] == 0 && Flow.isCarriedBy(P))
       Sum += Record.sizes()[V];
   return Sum;
 }
@@ -232,13 +252,20 @@ RunDimensionFinder::selectShared(ArrayRef<uint64_t> All,
   if (errorToBool(checkCarried("data", D)))
     return std::nullopt;
   DimensionFlow Flow(Links, D.Origins);
+  if (Number != 0 && !IsWhole &&
+      getShape(Data.front()).getDimensions().size() == 2 &&
+      !isSampled(D.Extent, Flow))
+    return std::nullopt;
   const std::vector<Fate> Fates = findFates(G);
   size_t With = 0, Without = 0, Weights = 0;
+  Bytes OfArguments;
+  for (uint64_t A = 0; A != G.getEntry().Parameters.size(); ++A)
+    OfArguments += getShape(A).getLogicalSize().value_or(Bytes());
   for (uint64_t A = 0; A != G.getEntry().Parameters.size(); ++A)
     if (const Shape &S = getShape(A);
         S.isArray() && !S.getDimensions().empty() && !is_contained(Data, A)) {
       bool Has = Flow.isCarriedBy(getPlace(A)) &&
-                 !(Number != 0 && IsWhole && isTable(A, Flow));
+                 !(Number != 0 && IsWhole && isTable(A, Flow, OfArguments));
       ++(Has ? With : Without);
       Weights += Has && Fates[A] != Fate::Read;
     }
@@ -452,6 +479,10 @@ void RunDimensionFinder::addOfIndices(RunDimensions &Found) const {
            any_of(Found.Named,
                   [=](const NamedDimension &D) { return D.Extent == Extent; });
   };
+  Bytes All;
+  for (ValueId V : Record.getDataflow().definitions().ids())
+    if (Record.spaces()[V] == 0)
+      All += Record.sizes()[V];
   std::vector<std::pair<Bytes, NamedDimension>> Lists;
   for (auto &[Extent, Arguments] : ByExtent) {
     if (Knows(Extent) || !OfIndices.contains(Extent))
@@ -459,10 +490,8 @@ void RunDimensionFinder::addOfIndices(RunDimensions &Found) const {
     NamedDimension D = makeOfArguments(Arguments, 0);
     if (errorToBool(checkCarried("data", D)) || isNotFirst(D) || isWalked(D))
       continue;
-    Bytes All;
-    for (const Bytes &Size : Record.sizes())
-      All += Size;
-    if (const Bytes With = sumCarried(D); With >= All / 20)
+    const Bytes With = sumCarried(DimensionFlow(Links, D.Origins));
+    if (With >= All / 20)
       Lists.push_back({With, std::move(D)});
   }
   if (Lists.empty())
@@ -511,12 +540,14 @@ RunDimensions RunDimensionFinder::selectOfArguments() {
     else
       Found.Length = std::move(Length);
     Found.Batch = std::move(Batch);
-    // Beside labels lies what is much longer, such as sound.
+    // Beside labels there may be other data, such as sound, whose length more
+    // bytes have.
     for (auto Other : {&DataArguments::Others, &DataArguments::Leaves})
       if (Found.Length && Of != Other)
         if (std::optional<NamedDimension> Longer =
                 selectShared(Second.*Other, First, 1, /*IsWhole=*/false);
-            Longer && sumCarried(*Longer) > sumCarried(*Found.Length))
+            Longer && sumCarried({Links, Longer->Origins}) >
+                          sumCarried({Links, Found.Length->Origins}))
           Found.Length = std::move(Longer);
     return Found;
   }
@@ -537,8 +568,16 @@ RunDimensions RunDimensionFinder::selectOfArguments() {
 /// and no argument.
 std::optional<NamedDimension>
 RunDimensionFinder::selectInner(const RunDimensions &Found) const {
-  // One of a few arrays has what takes most; less is no number that a
-  // user chooses for its size.
+  // Of a model that is trained all dimensions are the model's and the data's.
+  const std::vector<Fate> Fates = findFates(G);
+  const Parts &Contents = Run.AM.getResult<PartsAnalysis>();
+  if (any_of(seq<uint64_t>(0, Fates.size()), [&](uint64_t A) {
+        return Fates[A] != Fate::Read &&
+               Contents.findArgument(A) == PartKind::Parameters;
+      }))
+    return std::nullopt;
+  // What takes most is one of a few arrays. A smaller extent is no number that
+  // a user chooses.
   constexpr size_t MostArrays = 4;
   constexpr uint64_t LeastExtent = 16;
   const auto &Definitions = Record.getDataflow().definitions();
@@ -562,14 +601,6 @@ RunDimensionFinder::selectInner(const RunDimensions &Found) const {
            !Shapes.insert(toString(Record.getShape(V), /*WithLayout=*/false))
                 .second;
   });
-  // Of a model that is trained all dimensions are the model's and the data's.
-  const std::vector<Fate> Fates = findFates(G);
-  const Parts &Contents = Run.AM.getResult<PartsAnalysis>();
-  if (any_of(seq<uint64_t>(0, Fates.size()), [&](uint64_t A) {
-        return Fates[A] != Fate::Read &&
-               Contents.findArgument(A) == PartKind::Parameters;
-      }))
-    return std::nullopt;
   std::vector<DimensionFlow> Known;
   for (const std::optional<NamedDimension> *D : {&Found.Batch, &Found.Length})
     if (*D)
@@ -597,7 +628,7 @@ RunDimensionFinder::selectInner(const RunDimensions &Found) const {
                           Flow.isCarriedBy(getPlace(A));
                  }))
         continue;
-      const Bytes With = sumCarried(D);
+      const Bytes With = sumCarried(Flow);
       if (With <= Most)
         continue;
       Most = With;

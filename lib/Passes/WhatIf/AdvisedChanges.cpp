@@ -135,13 +135,13 @@ void AdvisedChanges::doubtOtherData() {
   for (Unknown &U : Unknowns)
     if (U.Class == ScaledRun::Class)
       U.Bound = GetBound(U.Bound);
-  erase_if(Runs, [&](ScaledRun &R) {
+  erase_if(Runs, [&](const ScaledRun &R) {
     const Numbers N = getNumbers(*R.Result, R.Precision);
     if (R.What == ScaledRun::Kind::Shard ||
         GetBound(std::max(N.Saves, N.AtMost)) != Base)
       return false;
     addUnknown({R.Name, WhyRematerialized.str(), /*Changes=*/0,
-                ScaledRun::Class, Base, std::move(R.How)});
+                ScaledRun::Class, Base, R.How});
     return true;
   });
 }

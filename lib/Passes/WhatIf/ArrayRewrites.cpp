@@ -117,6 +117,7 @@ private:
   /// Returns the size of the vocabulary if \p S, of a value with this op_name,
   /// is the shape of logits, or else 0.
   uint64_t findVocabulary(const Shape &S, StringRef OpName) const;
+  bool hasLogitsOfTokens() const;
   /// Fills Products and Gathered.
   void readProgram();
   void findPadding();
@@ -124,6 +125,8 @@ private:
   void findDoubles();
   /// Adds \p R, which makes \p E, unless it saves too little.
   void add(ArrayRewrite R, const AssignmentEdit &E);
+  /// Adds \p R, with no bound where XLA's own rematerialization leaves none.
+  void push(ArrayRewrite R);
   std::string describe(const Value &V) const;
   std::string describeKernelNeeds(const Value &Scores, uint64_t Length) const;
   bool isMade(const Value &V) const;
@@ -149,7 +152,7 @@ private:
   /// embeddings of a vocabulary.
   SmallSet<uint64_t, 8> Gathered;
   OwnRematEffect RematEffect = OwnRematEffect::None;
-  bool HasBackward = false;
+  bool HasBackward = false, HasLoss = false;
   /// Is true if op_names say that JAX has traced a function.
   bool IsTraced = false;
   std::vector<ArrayRewrite> Found;
@@ -199,6 +202,10 @@ void RewriteFinder::add(ArrayRewrite R, const AssignmentEdit &E) {
   if (R.Bound >= Need ||
       differenceOrZero(Timeline.getSpace(0).Peak.Size, Left) < Need / LeastPart)
     return;
+  push(std::move(R));
+}
+
+void RewriteFinder::push(ArrayRewrite R) {
   R.Bound =
       getBoundWith(RematEffect, R.Bound, Need, getFitLimit(Run.M, Run.AM));
   Found.push_back(std::move(R));
@@ -209,8 +216,13 @@ std::string RewriteFinder::describe(const Value &V) const {
   std::string Text;
   raw_string_ostream OS(Text);
   V.getShape().print(OS, /*WithLayout=*/false);
-  const std::string Line = Contents.find(V).Source;
-  Text += (Line.empty() ? "" : " at ") + Line;
+  const Content C = Contents.find(V);
+  Text += (C.Source.empty() ? "" : " at ") + C.Source;
+  // Where there is no line, the scope is all that tells.
+  if (C.Source.empty() && StringRef(C.Name).contains('/')) {
+    const auto [Before, Last] = StringRef(C.Name).rsplit('/');
+    Text += (" in " + Before.rsplit('/').second + "/" + Last).str();
+  }
   // Where the line is the user's, and what it calls is not.
   const std::optional<UserPlace> Place =
       Run.AM.getResult<UserSourceAnalysis>().find(V);
@@ -337,10 +349,14 @@ void RewriteFinder::findPadding() {
       E);
 }
 
+/// True for numbers that are half as wide without jax_enable_x64.
+static bool isDouble(const Shape &S) {
+  return elementBits(S.getElementType()).value_or(0) >= 64;
+}
+
 /// Where most is in double precision, which a TPU emulates and a GPU computes
 /// slowly.
 void RewriteFinder::findDoubles() {
-  AssignmentEdit E(Run.M);
   const Value *Largest = nullptr;
   Bytes Sum;
   for (const PaddedBuffer &B : Peak->Buffers) {
@@ -353,44 +369,70 @@ void RewriteFinder::findDoubles() {
   }
   if (!Largest || Sum < Need / 2)
     return;
+  AssignmentEdit E(Run.M);
   for (const Value &V : Run.M.values())
     if (V.isAllocated() && V.hasShape() && V.getShape().isArray() &&
-        V.getShape().getElementType() == ElementType::F64)
+        isDouble(V.getShape()))
       E.resize(V, V.getSize() / 2);
   add({.Name = "SinglePrecision",
+       .Class = 3,
        .How = describe(*Largest) +
-              ": jax.config.update('jax_enable_x64', False), or float32 where "
-              "it is made"},
+              (IsJax ? ": jax.config.update('jax_enable_x64', False), or "
+                       "float32 where it is made"
+                     : ": float32 where it is made")},
       E);
 }
 
 /// What a program returns beside its state, such as each draw of a chain, is
-/// mostly reduced by who gets it. Without it all that makes it may go.
+/// mostly reduced by who gets it. Without it all that makes it may go, also
+/// arguments that nothing else reads: what is renewed stays.
 void RewriteFinder::findResults() {
   const Value *Largest = nullptr;
-  Bytes Sum, Kept;
+  Bytes Sum, Renewed;
   for (const Allocation *A : Run.M.allocationsIn(0)) {
-    if (A->has(AllocationFlags::Parameter) || A->has(AllocationFlags::Constant))
-      Kept += A->getSize();
     if (A->has(AllocationFlags::ThreadLocal) ||
         !A->has(AllocationFlags::MaybeLiveOut))
       continue;
     for (const Value &V : A->values()) {
       const Content C = Contents.find(V);
-      if (!isMade(V) || C.Kind != PartKind::Results || C.Name.empty() ||
-          StringRef(C.Name).starts_with("new "))
+      if (C.Kind != PartKind::Results || C.Name.empty())
         continue;
-      Sum += V.getSize();
-      if (!Largest || Largest->getSize() < V.getSize())
-        Largest = &V;
+      if (StringRef(C.Name).starts_with("new ")) {
+        Renewed += V.getSize();
+      } else if (isMade(V)) {
+        Sum += V.getSize();
+        if (!Largest || Largest->getSize() < V.getSize())
+          Largest = &V;
+      }
     }
   }
   if (Largest && Sum > Need / 4)
-    Found.push_back({.Name = "ReturnLess",
-                     .How = describe(*Largest) +
-                            " is returned: leave it out if it is not "
-                            "needed, or return what is computed of it",
-                     .Bound = differenceOrZero(Need, Kept)});
+    push({.Name = "ReturnLess",
+          .Class = 1,
+          .How = describe(*Largest) + " is returned: leave it out if it is not "
+                                      "needed, or return what is computed of "
+                                      "it",
+          .Bound = differenceOrZero(Need, Renewed)});
+}
+
+/// True if an array has logits of each of the tokens of an argument.
+bool RewriteFinder::hasLogitsOfTokens() const {
+  SmallSet<uint64_t, 4> Tokens;
+  for (const Allocation *A : Run.M.allocationsIn(0))
+    if (A->has(AllocationFlags::Parameter))
+      for (const Value &V : A->values())
+        if (V.hasShape() && V.getShape().isArray() &&
+            V.getShape().getDimensions().size() == 2 &&
+            elementClass(V.getShape().getElementType()) == ElementClass::Signed)
+          Tokens.insert(countElements(V.getShape()));
+  ValueNames &Names = *Run.AM.getResult<ValueNamesAnalysis>();
+  return any_of(Peak->Buffers, [&](const PaddedBuffer &B) {
+    const Shape &S = B.Payer->getShape();
+    const uint64_t Vocabulary = findVocabulary(
+        S, (Names.findOpName(*B.Payer) + "/" + Contents.find(*B.Payer).Name)
+               .str());
+    return Vocabulary != 0 && Tokens.contains(countElements(S) / Vocabulary);
+  });
 }
 
 void RewriteFinder::readProgram() {
@@ -405,6 +447,7 @@ void RewriteFinder::readProgram() {
       continue;
     StringRef OpName = Names.findOpName(V);
     HasBackward |= getPhase(OpName) == Phase::Backward;
+    HasLoss |= saysAny(OpName, {"entropy", "logsumexp", "log_softmax"});
     IsTraced |= OpName.starts_with("jit(");
     if (findSquare(V.getShape()) && OpName.ends_with("dot_general"))
       AddProduct(V.getShape());
@@ -469,11 +512,12 @@ std::vector<ArrayRewrite> RewriteFinder::run() {
     InParts = "for parts of the tokens, tf.recompute_grad(logits_and_loss)(x, "
               "y)";
   ArrayRewrite OfLogits = {.Name = "ChunkLoss", .How = InParts};
-  // Without a gradient there is no loss: a prompt is read.
-  if (IsTraced && !HasBackward)
+  // Without a backward pass and a loss the program may read a prompt.
+  if (IsTraced && !HasBackward && !HasLoss && hasLogitsOfTokens())
     OfLogits = {.Name = "LastLogits",
-                .How = "of a prompt only the last token's are needed: x[:, "
-                       "-1:] in front of the layer that makes them"};
+                .Class = 1,
+                .How = "if only the last token's are read: x[:, -1:] in front "
+                       "of the layer that makes them"};
   findArrays(
       std::move(OfLogits),
       [this](const Shape &S, StringRef OpName) {

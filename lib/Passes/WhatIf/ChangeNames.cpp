@@ -448,14 +448,15 @@ std::string ChangeNames::describeOffload() const {
                                  "the first step, the same with "
                                  "jax.memory.Space.Host";
   const std::string OnDevice = ", jax.memory.Space.Device)";
+  const std::string SoFor =
+      IsName && !Others.empty() ? "; so for " + Others.str() : "";
   // NNX changes in place what a name is bound to.
   if (Model == Framework::Nnx)
     return (IsName ? "" : State + ": ") + "nnx.update(" + Name +
            ", jax.device_put(nnx.state(" + Name + ")" + OnDevice + ")" +
-           When.str();
+           When.str() + SoFor;
   return (IsName ? Name + " =" : State + ":") + " jax.device_put(" + Name +
-         OnDevice + When.str() +
-         (IsName && !Others.empty() ? "; so for " + Others.str() : "");
+         OnDevice + When.str() + SoFor;
 }
 
 /// How a function of \p Model is computed again for the backward pass.
@@ -488,8 +489,9 @@ static std::string describeSecond(const LayerCode &Code) {
                    StringRef(Code.Second).rsplit('.').first.str();
 }
 
-/// Says how \p Method of \p Class, a layer, is computed again, whoever calls it
-/// with whatever else: between \p Begin and \p End its input alone is an array.
+/// Says how to have \p Method of the layer \p Class computed again where nobody
+/// can change its calls: \p Begin and \p End wrap a call whose only array is
+/// its input.
 static std::string patchClass(StringRef Class, StringRef Method,
                               const std::string &Begin, StringRef End,
                               const LayerCode &Code) {
@@ -519,9 +521,8 @@ std::string ChangeNames::describeLayers(const LayerCode &Code,
   if (Model == Framework::Keras)
     return patchClass("YourLayer", "call", "jax.checkpoint(lambda x: ", ")(x)",
                       Code) +
-           "; turns its dropout off. " + Call +
-           "(mode='full') around the code that makes the model does it where "
-           "no layer takes training=";
+           "; without its dropout. Where no layer takes training=, " + Call +
+           "(mode='full') around the code that makes the model is enough";
   const std::string Own = ("your_" + What).str();
   const std::string Layer =
       IsOfClass || Function.empty() ? Own : Function.str();
@@ -556,7 +557,8 @@ std::string ChangeNames::describeLayers(const LayerCode &Code,
            Same;
   default:
     return Call + "(" + Layer + ")(...) in place of " + Layer + "(...)" + At +
-           (IsOfClass && Class != "Sequential" ? ", a " + Class.str() : "") +
+           (IsOfClass && Class != "Sequential" ? ", of class " + Class.str()
+                                               : "") +
            Flags.str() + Same +
            (Model == Framework::TensorFlow
                 ? ", or keras.RematScope(mode='full') around the code that "

@@ -41,7 +41,7 @@ private:
   Bytes getHalfOfInputs(const Reshaping &New) const;
   void shard();
   void add(ScaledRun R, const BufferShapes &New,
-           const UnlinkedArrays *Unlinked = nullptr);
+           const UnlinkedArrays *Unlinked = nullptr, bool IsTwice = false);
   void assign(ScaledRun &R, const BufferShapes &New,
               const UnlinkedArrays *Unlinked);
 
@@ -92,7 +92,7 @@ Bytes ScaledRunTrial::getHalfOfInputs(const Reshaping &New) const {
 }
 
 void ScaledRunTrial::add(ScaledRun R, const BufferShapes &New,
-                         const UnlinkedArrays *Unlinked) {
+                         const UnlinkedArrays *Unlinked, bool IsTwice) {
   const bool IsOfData = R.What != ScaledRun::Kind::Shard;
   R.WhyUnknown = Trial.whyForbidden();
   if (R.WhyUnknown.empty())
@@ -114,7 +114,7 @@ void ScaledRunTrial::add(ScaledRun R, const BufferShapes &New,
   if (!R.WhyUnknown.empty()) {
     R.Result.reset();
     // The scores of attention have a length twice, and shrink to a quarter.
-    if (R.What == ScaledRun::Kind::Length ||
+    if (R.What == ScaledRun::Kind::Length || IsTwice ||
         (IsOfData && hasTwice(Record, New.get())))
       R.Bound = std::max(R.Bound, Half + Half / 2);
   }
@@ -212,7 +212,16 @@ void ScaledRunTrial::halve(const NamedDimension &D, ScaledRun::Kind What,
                           D, New);
   if (New.WhyUnknown.empty())
     New.WhyUnknown = Unlinked.describe(Trial.getPolicy());
-  add(std::move(R), New, &Unlinked);
+  // A number of the program may be the extent of two dimensions, which nothing
+  // links.
+  const bool IsTwice =
+      !WhyUnknown.empty() && any_of(withIds(New.get().Types), [&](auto Of) {
+        auto [V, Type] = Of;
+        auto IsIt = [&](const Dimension &Of) { return Of.Extent == D.Extent; };
+        return Type && Record.sizes()[V] > Trial.getBase().Needed / 100 &&
+               count_if(Record.getShape(V).getDimensions(), IsIt) > 1;
+      });
+  add(std::move(R), New, &Unlinked, IsTwice);
 }
 
 void ScaledRunTrial::halveData() {

@@ -9,6 +9,7 @@
 #include "ScreenSections.h"
 #include "hlomem/Support/DisplayText.h"
 #include <map>
+#include <set>
 
 using namespace llvm;
 
@@ -54,6 +55,10 @@ private:
   ChangeRow makeRow(const Remark &R) const;
   ChangeRow makeBound(const Remark &R) const;
   ChangeRow makeLayers(const Remark &R) const;
+  /// Returns true if the program may fit with \p Row, and does not without.
+  bool mayFit(const ChangeRow &Row) const {
+    return ShowsFit && Row.Fits != "no" && Row.Needed <= *Facts.Limit;
+  }
   void leaveOutSmall();
   void judgeTogether();
   void sortRows();
@@ -147,12 +152,7 @@ static StringRef getPrice(const ChangeRow &Row) {
     return "";
   if (StringRef(Row.Name).starts_with("shard "))
     return MoreChips;
-  // What is never read need not be computed.
-  if (Row.Name == "LastLogits")
-    return Prices[0];
-  if (Row.Name == "SinglePrecision")
-    return Prices[2];
-  return is_contained({"AvoidPadding", "Carry", "ReturnLess"}, Row.Name)
+  return is_contained({"AvoidPadding", "Carry"}, Row.Name)
              ? StringRef(Rewrite)
              : StringRef(Prices[Row.Class - 1]);
 }
@@ -160,13 +160,9 @@ static StringRef getPrice(const ChangeRow &Row) {
 /// Returns where a change of that price stands.
 static uint64_t getRankOfPrice(const ChangeRow &Row) {
   const StringRef Price = getPrice(Row);
-  // A rewrite is dearer than time, and cheaper than other results.
-  constexpr uint64_t Slower = 1;
-  if (Price == Rewrite)
-    return 2 * Slower + 1;
-  if (Price == MoreChips)
-    return 2 * std::size(Prices);
-  return 2 * (find(Prices, Price) - std::begin(Prices));
+  // What nobody can type at once comes behind what everybody can.
+  const uint64_t Known = find(Prices, Price) - std::begin(Prices);
+  return Known + (Price == MoreChips);
 }
 
 ChangesTable::ChangesTable(const ScreenText &Out, const ScreenFacts &Facts)
@@ -198,43 +194,45 @@ ChangesTable::ChangesTable(const ScreenText &Out, const ScreenFacts &Facts)
   sortRows();
 }
 
-/// What costs more than it saves is told in one line, where there are others.
+/// What has a price and saves little is named in one line, if other rows are
+/// left.
 void ChangesTable::leaveOutSmall() {
   auto IsSmall = [this](const ChangeRow &Row) {
-    return !Row.IsTogether && Row.Saves != "?" && getPrice(Row) != Prices[0] &&
-           !(ShowsFit && Row.Fits == "yes") &&
-           Facts.Need - Row.Needed < Facts.Need / 20;
+    return !Row.IsTogether && Row.Needs != "?" && getPrice(Row) != Prices[0] &&
+           !mayFit(Row) && Facts.Need - Row.Needed < Facts.Need / 20;
   };
-  std::vector<std::string> Small;
-  if (!all_of(Rows, IsSmall))
-    for (const ChangeRow &Row : make_filter_range(Rows, IsSmall))
+  std::set<std::string, std::less<>> Left;
+  SmallVector<std::string> Small;
+  if (any_of(Rows, [&](const ChangeRow &Row) {
+        return !Row.IsTogether && !IsSmall(Row);
+      }))
+    for (const ChangeRow &Row : make_filter_range(Rows, IsSmall)) {
+      Left.insert(Row.Name);
       Small.push_back(getPhrase(Row.Name));
-  if (!Small.empty()) {
-    erase_if(Rows, IsSmall);
-    // Sets are of what has a row.
-    erase_if(Rows, [this](const ChangeRow &Set) {
-      return Set.IsTogether && any_of(split(Set.Name, '+'), [&](StringRef Of) {
-               return none_of(Rows, [&](const ChangeRow &Row) {
-                 return Row.Name == Of.trim();
-               });
-             });
-    });
-  }
+    }
+  // Sets of what has no row have none either, unless they may be needed.
+  erase_if(Rows, [&](const ChangeRow &Row) {
+    return !(Row.IsTogether && mayFit(Row)) &&
+           any_of(split(Row.Name, '+'), [&](StringRef Of) {
+             return Left.find(Of.trim()) != Left.end();
+           });
+  });
   if (!Useless.empty())
     Small.push_back(Useless);
   if (!Small.empty())
-    Notes.push_back("tried, saves less than 5 % or nothing alone: " +
+    Notes.push_back("saves less than 5 %, or nothing alone: " +
                     join(Small, "; "));
 }
 
-/// With a change that makes the program fit, several do.
+/// A set with a change that makes the program fit alone makes it fit too.
 void ChangesTable::judgeTogether() {
   SmallVector<StringRef> Fitting;
   for (const ChangeRow &Row : Rows)
     if (!Row.IsTogether && Row.Fits == "yes")
       Fitting.push_back(Row.Name);
   for (ChangeRow &Row : Rows)
-    if (Row.IsTogether && any_of(split(Row.Name, '+'), [&](StringRef Name) {
+    if (Row.IsTogether && Row.Fits != "no" &&
+        any_of(split(Row.Name, '+'), [&](StringRef Name) {
           return is_contained(Fitting, Name.trim());
         }))
       Row.Fits = "yes";
@@ -249,15 +247,17 @@ void ChangesTable::sortRows() {
     // Sets keep their order, the best one first.
     if (Row.IsTogether)
       return Rank(~0u, 0, 0);
-    const uint64_t Price = getRankOfPrice(Row);
+    // Of parts that nobody knows there is little to say.
+    const uint64_t Price = Row.Saves == "?" && Row.Name == "CheckpointParts"
+                               ? std::size(Prices) + 1
+                               : getRankOfPrice(Row);
     if (!ShowsFit)
       return Rank(0, Price, Row.Saves == "?" ? 0 : Row.Needed);
     if (Row.Fits == "yes")
       return Rank(0, Price, Row.Needed);
     if (Row.Saves == "?")
       return Rank(2, 0, Price);
-    const bool MayFit = Row.Fits != "no" && Row.Needed <= Facts.Limit;
-    return MayFit ? Rank(1, Price, Row.Needed) : Rank(2, 0, Row.Needed);
+    return mayFit(Row) ? Rank(1, Price, Row.Needed) : Rank(2, 0, Row.Needed);
   };
   stable_sort(Rows, [&](const ChangeRow &L, const ChangeRow &R) {
     return GetRank(L) < GetRank(R);
@@ -315,10 +315,14 @@ ChangeRow ChangesTable::makeBound(const Remark &R) const {
   Row.Name = getText(R, "Change");
   Row.Class = getCount(R, "Class");
   Row.Needed = Least;
-  // All of it is no bound, and nearly all of it says nothing of a checkpoint.
-  const bool IsKnown =
-      Least != 0 && (Least >= Facts.Need / 8 ||
-                     !StringRef(Row.Name).starts_with("Checkpoint"));
+  Row.Most = Most;
+  // All of it is no bound, and nearly all says nothing of less that is kept or
+  // returned.
+  const StringRef Name = Row.Name;
+  const uint64_t Known = Name.starts_with("Checkpoint") ? Facts.Need / 8
+                         : Name == "ReturnLess"         ? Facts.Need / 100
+                                                        : 0;
+  const bool IsKnown = Least > Known;
   Row.Saves =
       IsKnown ? AtMost.str() + Unit.printDifference(Facts.Need, Least) : "?";
   Row.Needs = IsKnown ? AtLeast.str() + Unit.print(Least) : "?";
@@ -484,7 +488,7 @@ bool ChangesTable::print(size_t LeftOut) {
       }))
     Out.wrap("\"?\": only a recompile can tell", 2, 4);
   if (exceedsPart())
-    Out.wrap("a change may save more than its part above: copies and results "
+    Out.wrap("a change may save more than its part: copies, results, padding "
              "shrink too",
              2, 4);
   for (StringRef Note : Notes)

@@ -114,7 +114,9 @@ static std::string cutPartName(StringRef Name, const KindRows &Kind,
     const StringRef First = Rest.split('/').first;
     if (First == Last)
       continue;
-    const std::string Both = (First + "/.../" + Last).str();
+    const std::string Both = Rest.count('/') > 1
+                                 ? (First + "/.../" + Last).str()
+                                 : ".../" + Rest.str();
     return getDisplayWidth(Both) <= Columns
                ? Both
                : shortenEnd(First.str() + "/...", Columns);
@@ -256,8 +258,7 @@ void PartsTable::print() const {
       continue;
     }
     SizeUnit::Rounding OfKind = Sum;
-    // Where rows are listed, they add up to that of the kind, or say that they
-    // do not.
+    // What no row lists is told where it is more than a thirtieth of the need.
     uint64_t Unlisted = K.Parts.empty() ? 0 : Size;
     for (const Remark *P : K.Parts)
       Unlisted -= std::min(Unlisted, getCount(*P, "Size"));

@@ -45,9 +45,8 @@ static std::string describeVerdict(const ScreenFacts &Facts,
         Needs += " in " + toPrintable(P.Text);
     const std::string Machine = getText(Head, "Machine");
     if (Facts.Verdict.empty() && Machine == "CPU")
-      Needs += " on a CPU, and another amount on a TPU or GPU; to know whether "
-               "that fits, name the limit: -memory-limit=16GiB";
-    else if (Facts.Verdict.empty())
+      Needs += " on a CPU, and another amount on a TPU or GPU";
+    if (Facts.Verdict.empty())
       Needs += "; to know whether that fits, name the " +
                (Machine == "TPU" || Machine == "GPU" ? Machine : "limit") +
                ": " + getDeviceOption(Machine);
@@ -69,7 +68,7 @@ static std::string describeVerdict(const ScreenFacts &Facts,
   std::string Device = getText(*Judged, "Device");
   // Of a GPU a dump tells the generation alone.
   if (tellsNoDevice(Facts) ||
-      (getText(Head, "Machine") == "GPU" && Device != "the limit"))
+      (getText(Head, "Machine") == "GPU" && Device != NoDevice))
     Device += " (as given)";
   if (Facts.Verdict == "does not fit")
     return "DOES NOT FIT " + Device + Numbers;
@@ -160,7 +159,10 @@ void printCommands(const ScreenText &Out, const ScreenFacts &Facts,
                   : " -device=" + Device;
       break;
     }
-  if (!Limit.empty() && Facts.Verdict == "does not fit" &&
+  const bool FitsWithOne = any_of(Facts.Remarks, [](const Remark &R) {
+    return getText(R, "Fits") == "fits";
+  });
+  if (!Limit.empty() && Facts.Verdict == "does not fit" && !FitsWithOne &&
       Facts.mayFitTogether()) {
     Print("-passes=fit" + Limit, "the changes that fit");
   } else if (Head && Facts.Verdict.empty()) {

@@ -19,8 +19,9 @@ struct RunDimensions {
   /// Holds what no word is known for, and is called by its argument: the nodes
   /// and the edges of a graph, or how much a buffer holds.
   SmallVector<NamedDimension, 2> Named;
-  /// Holds what most bytes have and no argument: how many draws a chain makes,
-  /// or what a cache is made for. It is called by the largest array.
+  /// Holds a dimension that most bytes have and no argument has: how many draws
+  /// a chain makes, or for how many tokens a cache is made. It is called by the
+  /// largest array.
   std::optional<NamedDimension> Inner;
 };
 

@@ -25,8 +25,8 @@ struct ArrayRewrite {
   /// Is "BlockAttention", "ChunkLoss", "LastLogits", "ReturnLess",
   /// "SinglePrecision" or "AvoidPadding".
   StringLiteral Name = "";
-  /// Is that of a change: the same results at the price of time.
-  static constexpr uint64_t Class = 2;
+  /// Is that of a change.
+  uint64_t Class = 2;
   /// Says which arrays these are, and what to write.
   std::string How = {};
   /// Holds the most bytes of the default memory space that it saves: by how
@@ -43,8 +43,8 @@ struct ArrayRewrite {
 /// * logits, arrays of the loss with a dimension of 8192 or more, that of a
 ///   parameter, the vocabulary, and none that is a quarter as large;
 /// * arrays that tiles make half as large again, or more;
-/// * results that are no new state, if they are a quarter;
-/// * arrays of double precision, if they are half.
+/// * results that are no new state, if they are a quarter of what is needed;
+/// * arrays of double precision, if they are half of what is needed.
 std::vector<ArrayRewrite> findArrayRewrites(const PassRun &Run);
 
 } // namespace hlomem

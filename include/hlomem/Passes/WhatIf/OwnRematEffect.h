@@ -20,11 +20,14 @@ struct PassRun;
 /// prediction. Of a changed program it makes quite another one
 /// (docs/Advice.md).
 enum class OwnRematEffect : uint8_t {
-  /// Means that there is little, or that predictions were right beside it.
+  /// Means that XLA rematerializes little, or that predictions hold in spite of
+  /// it.
   None,
-  /// Means that XLA for TPUs has given up above the limit. With other arrays it
-  /// may not: a step that needed 43.08 GiB on a v5e, of 38.71 kept for the
-  /// backward pass, needs 15.13 with half the batch.
+  /// Means that XLA for TPUs has given up above the limit, with a quarter of
+  /// the
+  /// need kept for the backward pass. With smaller arrays it may not give up: a
+  /// step that needs 43.08 GiB on a v5e, 38.71 of them kept, needs 15.13 with
+  /// half the batch.
   GaveUp,
   /// Means that a change saves at most what is predicted.
   Unsure,

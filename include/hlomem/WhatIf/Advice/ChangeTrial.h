@@ -118,8 +118,8 @@ public:
   /// Returns the precision to report for \p R, the result of a change with
   /// \p Precision. It is "at most" if XLA computes something again to need
   /// less, which it may not do with more room. There is more room if it
-  /// needs less than the limit. Whether the program fits then does
-  /// not depend on that.
+  /// needs less than the limit. Only if aimsAtLimit() does what fits
+  /// then still fit.
   std::string describePrecision(StringRef Precision,
                                 const TriedChanges &R) const;
   /// Sets the bytes that the memory holds; by default it holds every result.

@@ -157,10 +157,7 @@ void FitSearch::nameRuns() {
 void FitSearch::run() {
   FitVerdict Now = judgeFit(Needed, M, AM);
   if (!Limit || Now.Kind == hlomem::Fit::Unknown)
-    return emit(remark::FitUnknown{
-        .Why = !Limit && !AM.getTarget().OnDevice
-                   ? "no limit is given: -device=NAME or -memory-limit=SIZE"
-                   : Now.Why});
+    return emit(remark::FitUnknown{.Why = Now.Why});
   if (Now.Kind != hlomem::Fit::DoesNotFit)
     return emit(remark::FitAlready{
         .Needed = Needed,

@@ -97,8 +97,8 @@ def SummaryFraction : Note<Analysis,
     "Of a GPU, of which JAX takes a part.">;
 
 def SummaryMoreFraction : Note<Analysis,
-    "or set XLA_PYTHON_CLIENT_MEM_FRACTION=.{Hundredths}, if nothing else uses the GPU",
-    [CountArg<"Hundredths", "The fraction of the memory, in hundredths">],
+    "XLA_PYTHON_CLIENT_MEM_FRACTION={Fraction} lets JAX take as much, if nothing else uses the GPU",
+    [StringArg<"Fraction", "Of the memory, in hundredths: .79">],
     "Where the program does not fit that part, and fits nearly all memory.">;
 
 def SummaryRanOut : Note<Analysis,

@@ -144,11 +144,13 @@ void SummaryReport::reportVerdict(const FitVerdict &V) {
 
 void SummaryReport::reportFraction(Bytes Memory, Bytes Limit) {
   emit(remark::SummaryFraction{.Memory = Memory, .Limit = Limit});
-  // Of a GPU that nothing else uses, its contexts take about a twentieth.
+  // The contexts of a GPU take about a twentieth of it; a hundredth is left for
+  // what is not in the dump.
   const uint64_t Hundredths =
       divideCeil(Need.count(), Memory.count() / 100) + 1;
   if (Need > Limit && Hundredths <= 95)
-    emit(remark::SummaryMoreFraction{.Hundredths = Hundredths});
+    emit(remark::SummaryMoreFraction{
+        .Fraction = (Hundredths < 10 ? ".0" : ".") + utostr(Hundredths)});
 }
 
 std::string SummaryReport::describePlace(Time At) const {
@@ -289,7 +291,7 @@ void SummaryReport::reportParts() {
     }
   }
   emitIfAny(remark::SummaryPartsRest{.Count = LeftCount, .Size = Left});
-  if (StringRef(describeProgram()).starts_with("SyncTensorsGraph") &&
+  if (AM.getResult<UserSourceAnalysis>().findFramework() == Framework::Torch &&
       any_of(Kinds, [this](const KindRow &K) {
         return K.Kind == PartKind::NotNamed && K.Size > Need / 4;
       }))

@@ -71,7 +71,8 @@ TEST(FitTest, OfAnotherBackendNothingIsKnown) {
   EXPECT_EQ(judgeTpu(Bytes(8), makeTarget("h100-80gb")).Why,
             "compiled for TPU");
   EXPECT_EQ(judge(Bytes(8), makeTarget("v5e")).Kind, Fit::Unknown);
-  EXPECT_EQ(judge(Bytes(8), Target()).Why, "no limit is given");
+  EXPECT_EQ(judge(Bytes(8), Target()).Why,
+            "no limit is given: -device=NAME or -memory-limit=SIZE");
 }
 
 TEST(FitTest, TheUserMayStateTheBackend) {
