@@ -519,9 +519,10 @@ std::string ChangeNames::describeLayers(const LayerCode &Code,
   const auto [Class, Method] = Function.rsplit('.');
   const bool IsOfClass = !Method.empty();
   if (Model == Framework::Keras)
-    return patchClass("YourLayer", "call", "jax.checkpoint(lambda x: ", ")(x)",
-                      Code) +
-           "; without its dropout. Where no layer takes training=, " + Call +
+    return patchClass("YourLayer, all of a layer and not its attention", "call",
+                      "jax.checkpoint(lambda x: ", ")(x)", Code) +
+           "; dropout in it is off then. Where no layer takes training=, " +
+           Call +
            "(mode='full') around the code that makes the model is enough";
   const std::string Own = ("your_" + What).str();
   const std::string Layer =

@@ -42,8 +42,8 @@ struct KeptArrays {
   /// What comes several times.
   Bytes InLayers;
   uint64_t CountInLayers = 0;
-  /// The scope and the line of the largest part.
-  std::string Name, Source;
+  /// The line of the largest part.
+  std::string Source;
 };
 
 } // namespace
@@ -55,11 +55,10 @@ static KeptArrays findKept(const PassRun &Run, const PaddingAtPeak &Peak) {
   StringSet<> Shapes;
   Bytes Largest;
   Bytes LargestOnce;
-  std::string NameOnce, SourceOnce;
+  std::string SourceOnce;
   for (const MemoryPart &P : Of.compute(/*Space=*/0).Parts) {
     if (P.What.Kind == PartKind::KeptForBackward && LargestOnce < P.Size) {
       LargestOnce = P.Size;
-      NameOnce = P.What.Name;
       SourceOnce = P.What.Source;
     }
     if (P.What.Kind == PartKind::WorkingMemory)
@@ -70,15 +69,12 @@ static KeptArrays findKept(const PassRun &Run, const PaddingAtPeak &Peak) {
       Shapes.insert(P.Shape);
       if (Largest < P.Size) {
         Largest = P.Size;
-        Kept.Name = P.What.Name;
         Kept.Source = P.What.Source;
       }
     }
   }
-  if (Largest.isZero()) {
-    Kept.Name = std::move(NameOnce);
+  if (Kept.Source.empty())
     Kept.Source = std::move(SourceOnce);
-  }
   for (const PaddedBuffer &B : Peak.Buffers) {
     const Value &V = *B.Payer;
     if (Of.find(V).Kind != PartKind::KeptForBackward)
@@ -117,10 +113,6 @@ findLayerCheckpoint(const PassRun &Run, const AdvisedChanges &Changes) {
   const Bytes Needed = Trial.getBase().Needed;
   std::string At =
       Kept.Source.empty() ? "" : "; most is kept at " + Kept.Source;
-  // The last part of a scope is a part of the model.
-  if (StringRef Part = StringRef(Kept.Name).rsplit('/').second;
-      !At.empty() && !Part.empty())
-    At += (", in " + Part).str();
   const bool IsInLayers = Kept.CountInLayers >= LeastLayerCount &&
                           Kept.InLayers >= Needed / LeastPartOfLayers;
   // XLA for CPUs computes layers again too early, and keeps them then.
