@@ -30,6 +30,11 @@ public:
     const ArgumentLeaf *A = Arguments->find(P);
     return A ? A->Kind : PartKind::NotNamed;
   }
+  /// Returns the argument whose content is at \p P; none if there is none.
+  std::optional<HloPlace> findArgumentAt(HloPlace P) {
+    const HloPlace At = Origins->find(P).At;
+    return Arguments->find(At) ? std::optional(At) : std::nullopt;
+  }
   /// Returns which result the value at \p P is; none if it is none.
   std::optional<Content> findResult(HloPlace P);
   /// Returns the instruction whose metadata tell what the value at \p P is.

@@ -88,6 +88,7 @@ private:
   std::optional<HloPlace> findPlace(const Value &V) const;
   std::optional<HloPlace> findArgument(const Allocation &A) const;
   bool isLiveAtEnd(const Value &V) const;
+  bool outlives(HloPlace P, const Value &V);
   Content findWithoutProgram(const Value &V);
   void addAllocation(const Allocation &A, std::optional<Time> At,
                      PartFolding &Rows);
@@ -98,9 +99,9 @@ private:
 
   const Module &M;
   AnalysisManager &AM;
-  /// Is true if what is moved is a copy: not from the memory of the host, nor
-  /// back from the VMEM of a TPU.
-  const bool MovesAreCopies =
+  /// Is true if what is moved may be a copy: not from the memory of the host,
+  /// nor back from the VMEM of a TPU.
+  const bool MovesMayBeCopies =
       AM.getResult<BackendAnalysis>().get() != Backend::TPU &&
       all_of(M.allocations(), [](const Allocation &A) {
         return !A.has(AllocationFlags::Parameter) || A.getMemorySpace() == 0;
@@ -192,6 +193,22 @@ std::optional<HloPlace> Parts::Impl::findArgument(const Allocation &A) const {
              : std::nullopt;
 }
 
+/// True if the argument that \p V, at \p P, has the content of is live as long
+/// as that.
+bool Parts::Impl::outlives(HloPlace P, const Value &V) {
+  const auto &Live = AM.getResult<LivenessAnalysis>();
+  const std::optional<HloPlace> At = Names->findArgumentAt(P);
+  for (const Allocation &A : M.allocations())
+    if (At && findArgument(A) == At)
+      for (const Value &Own : A.values())
+        if (findPlace(Own) == At) {
+          const std::optional<LiveRange> Of = Live.getRange(Own),
+                                         Copy = Live.getRange(V);
+          return Of && Copy && Of->End >= Copy->End;
+        }
+  return false;
+}
+
 Content Parts::Impl::find(const Value &V) {
   if (V.hasShape() && V.getShape().isTuple())
     return {PartKind::WorkingMemory, "", "tuple index table", ""};
@@ -203,9 +220,10 @@ Content Parts::Impl::find(const Value &V) {
     if (std::optional<Content> C = Names->findInArgument(*At, *P))
       return *C;
   Content C = Names->find(*P);
-  // A copy of a weight is none: parameters have the bytes of the model.
-  if (C.Kind == PartKind::Parameters && V.isAllocated() &&
-      !V.getAllocation().has(AllocationFlags::Parameter) && MovesAreCopies)
+  // A copy of a weight is none while that is there: parameters have the bytes
+  // of the model.
+  if (C.Kind == PartKind::Parameters && MovesMayBeCopies && V.isAllocated() &&
+      !V.getAllocation().has(AllocationFlags::Parameter) && outlives(*P, V))
     C.Kind = PartKind::WorkingMemory;
   return C;
 }
