@@ -88,7 +88,8 @@ private:
   std::optional<HloPlace> findPlace(const Value &V) const;
   std::optional<HloPlace> findArgument(const Allocation &A) const;
   bool isLiveAtEnd(const Value &V) const;
-  bool outlives(HloPlace P, const Value &V);
+  void listOwnValues();
+  bool isCopy(HloPlace P, const Value &V);
   Content findWithoutProgram(const Value &V);
   void addAllocation(const Allocation &A, std::optional<Time> At,
                      PartFolding &Rows);
@@ -110,6 +111,8 @@ private:
   std::shared_ptr<const ProgramSource> Program;
   std::shared_ptr<const HloGraph> Graph;
   std::optional<ContentNames> Names;
+  /// Maps an argument to the value that it is.
+  DenseMap<HloPlace, const Value *> OwnValues;
   std::map<MemorySpace, SpaceParts> BySpace;
   bool IsSettled = false;
   /// Scopes and operations, of a dump alone: its layers share op_names.
@@ -123,6 +126,7 @@ Parts::Impl::Impl(const Module &M, AnalysisManager &AM) : M(M), AM(AM) {
   Program = G.Program;
   Graph = G.Graph;
   Names.emplace(*Program, *Graph, AM.getTarget().ResultNames);
+  listOwnValues();
 }
 
 std::optional<HloPlace> Parts::Impl::findPlace(InstructionId I,
@@ -193,20 +197,27 @@ std::optional<HloPlace> Parts::Impl::findArgument(const Allocation &A) const {
              : std::nullopt;
 }
 
-/// True if the argument that \p V, at \p P, has the content of is live as long
-/// as that.
-bool Parts::Impl::outlives(HloPlace P, const Value &V) {
-  const auto &Live = AM.getResult<LivenessAnalysis>();
-  const std::optional<HloPlace> At = Names->findArgumentAt(P);
+void Parts::Impl::listOwnValues() {
   for (const Allocation &A : M.allocations())
-    if (At && findArgument(A) == At)
-      for (const Value &Own : A.values())
-        if (findPlace(Own) == At) {
-          const std::optional<LiveRange> Of = Live.getRange(Own),
-                                         Copy = Live.getRange(V);
-          return Of && Copy && Of->End >= Copy->End;
-        }
-  return false;
+    if (std::optional<HloPlace> At = findArgument(A))
+      for (const Value &V : A.values())
+        if (findPlace(V) == At)
+          OwnValues.try_emplace(*At, &V);
+}
+
+/// True if \p V, at \p P, holds an argument that is live as long as \p V.
+bool Parts::Impl::isCopy(HloPlace P, const Value &V) {
+  if (!MovesMayBeCopies || !V.isAllocated() ||
+      V.getAllocation().has(AllocationFlags::Parameter))
+    return false;
+  const std::optional<HloPlace> At = Names->findArgumentAt(P);
+  const Value *Own = At ? OwnValues.lookup(*At) : nullptr;
+  if (!Own)
+    return false;
+  const auto &Live = AM.getResult<LivenessAnalysis>();
+  const std::optional<LiveRange> Argument = Live.getRange(*Own);
+  const std::optional<LiveRange> Copy = Live.getRange(V);
+  return Argument && Copy && Argument->End >= Copy->End;
 }
 
 Content Parts::Impl::find(const Value &V) {
@@ -222,8 +233,7 @@ Content Parts::Impl::find(const Value &V) {
   Content C = Names->find(*P);
   // A copy of a weight is none while that is there: parameters have the bytes
   // of the model.
-  if (C.Kind == PartKind::Parameters && MovesMayBeCopies && V.isAllocated() &&
-      !V.getAllocation().has(AllocationFlags::Parameter) && outlives(*P, V))
+  if (C.Kind == PartKind::Parameters && isCopy(*P, V))
     C.Kind = PartKind::WorkingMemory;
   return C;
 }

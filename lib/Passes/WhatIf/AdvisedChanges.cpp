@@ -35,8 +35,7 @@ AdvisedChanges::AdvisedChanges(const PassRun &Run,
         "does not; recompile to know");
   tryAlone();
   tryRuns();
-  if (RematEffect == OwnRematEffect::None ||
-      RematEffect == OwnRematEffect::GaveUp)
+  if (predictsChanges(RematEffect))
     tryTogether(Top);
   else
     doubtAll();
@@ -58,17 +57,15 @@ bool AdvisedChanges::isDifferentiatedAgain() const {
 AdvisedChanges::Numbers AdvisedChanges::getNumbers(const TriedChanges &R,
                                                    StringRef Precision) const {
   Numbers N;
-  N.Precision = T.describePrecision(Precision, R);
-  N.Needed = N.Precision == "at most" && Precision != "at most"
-                 ? T.getLeastNeeded(Precision, R)
-                 : R.Needed;
   const Bytes Base = T.getBase().Needed;
+  const bool IsWidened = T.isWidened(Precision, R);
+  N.Precision = T.describePrecision(Precision, R);
+  N.Needed = IsWidened ? T.getLeastNeeded(Precision, R) : R.Needed;
   N.Saves = N.AtMost = differenceOrZero(Base, N.Needed);
   // XLA rematerializes until a program fits, and what fits stays below the
   // limit, however much less it rematerializes then.
   if (const std::optional<Bytes> Limit = T.getLimit();
-      N.Precision == "at most" && Precision != "at most" && Limit &&
-      Base > *Limit && aimsAtLimit(Run) &&
+      IsWidened && Limit && Base > *Limit && aimsAtLimit(Run) &&
       T.getMostNeeded(Precision, R) <= *Limit)
     N.AtLeast = Base - *Limit;
   if (getPercent(N.Precision)) {

@@ -35,10 +35,9 @@ Fit judgeChange(const PassRun &Run, const ChangeTrial &Trial,
   Fit Most = Judge(Trial.getMostNeeded(Precision, R));
   if (Most != Judge(Trial.getLeastNeeded(Precision, R)))
     return Fit::Close;
-  const bool MayTakeMore = Precision != "at most" &&
-                           Trial.describePrecision(Precision, R) == "at most";
-  return Most == Fit::Fits && MayTakeMore && !aimsAtLimit(Run) ? Fit::Close
-                                                               : Most;
+  return Most == Fit::Fits && Trial.isWidened(Precision, R) && !aimsAtLimit(Run)
+             ? Fit::Close
+             : Most;
 }
 
 ChangeTrial makeChangeTrial(const PassRun &Run) {

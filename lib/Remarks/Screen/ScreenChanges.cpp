@@ -60,7 +60,6 @@ private:
     return ShowsFit && Row.Fits != "no" && Row.Needed <= *Facts.Limit;
   }
   void leaveOutSmall();
-  void judgeTogether();
   void sortRows();
   void printRow(const ChangeRow &Row, StringRef Number, StringRef Phrase) const;
   void printSingle();
@@ -190,7 +189,6 @@ ChangesTable::ChangesTable(const ScreenText &Out, const ScreenFacts &Facts)
   if (Facts.Verdict == "fits" || (Head && getText(*Head, "Machine") == "CPU"))
     erase_if(Rows, [](const ChangeRow &R) { return getPrice(R) == MoreChips; });
   leaveOutSmall();
-  judgeTogether();
   sortRows();
 }
 
@@ -222,20 +220,6 @@ void ChangesTable::leaveOutSmall() {
   if (!Small.empty())
     Notes.push_back("saves less than 5 %, or nothing alone: " +
                     join(Small, "; "));
-}
-
-/// A set with a change that makes the program fit alone makes it fit too.
-void ChangesTable::judgeTogether() {
-  SmallVector<StringRef> Fitting;
-  for (const ChangeRow &Row : Rows)
-    if (!Row.IsTogether && Row.Fits == "yes")
-      Fitting.push_back(Row.Name);
-  for (ChangeRow &Row : Rows)
-    if (Row.IsTogether && Row.Fits != "no" &&
-        any_of(split(Row.Name, '+'), [&](StringRef Name) {
-          return is_contained(Fitting, Name.trim());
-        }))
-      Row.Fits = "yes";
 }
 
 /// The cheapest stands first, and of one price what saves most. Where the

@@ -24,10 +24,9 @@ enum class OwnRematEffect : uint8_t {
   /// it.
   None,
   /// Means that XLA for TPUs has given up above the limit, with a quarter of
-  /// the
-  /// need kept for the backward pass. With smaller arrays it may not give up: a
-  /// step that needs 43.08 GiB on a v5e, 38.71 of them kept, needs 15.13 with
-  /// half the batch.
+  /// the need kept for the backward pass. With smaller arrays it may not give
+  /// up: a step that needs 43.08 GiB on a v5e, 38.71 of them kept, needs 15.13
+  /// with half the batch.
   GaveUp,
   /// Means that a change saves at most what is predicted.
   Unsure,
@@ -38,6 +37,11 @@ enum class OwnRematEffect : uint8_t {
 
 /// Returns the effect on predictions for \p G, the program of \p Run.
 OwnRematEffect getOwnRematEffect(const PassRun &Run, const HloGraph &G);
+
+/// Returns true if \p Effect leaves predictions of what is no other data.
+inline bool predictsChanges(OwnRematEffect Effect) {
+  return Effect == OwnRematEffect::None || Effect == OwnRematEffect::GaveUp;
+}
 
 /// Returns the most that a change to the arrays of a program may save with \p
 /// Effect, of which all else says that it saves at most \p Bound: all that is

@@ -122,6 +122,11 @@ public:
   /// then still fit.
   std::string describePrecision(StringRef Precision,
                                 const TriedChanges &R) const;
+  /// Returns true if describePrecision() makes a bound of a number.
+  bool isWidened(StringRef Precision, const TriedChanges &R) const {
+    return Precision != "at most" &&
+           describePrecision(Precision, R) == "at most";
+  }
   /// Sets the bytes that the memory holds; by default it holds every result.
   void setLimit(Bytes L) { Limit = L; }
   std::optional<Bytes> getLimit() const { return Limit; }

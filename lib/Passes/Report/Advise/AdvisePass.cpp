@@ -41,9 +41,10 @@ private:
   bool reportLayers() const;
 
   template <typename RowT>
-  void emitRow(const TriedChanges &R, StringRef Precision,
-               AdvisedChanges::Numbers N, const ChangeNames::Place &Fullest,
-               uint64_t Class, std::string Name) const;
+  void emitRow(Fit Verdict, AdvisedChanges::Numbers N,
+               const ChangeNames::Place &Fullest, uint64_t Class,
+               std::string Name) const;
+  Fit judge(const Tried &F) const;
   template <typename RowT> void emitChanges(const Tried &F) const;
   template <typename RowT> void emitRun(const ScaledRun &R) const;
   void emitAlone(const Tried &F) const;
@@ -67,14 +68,24 @@ static StringRef getFitWord(Fit F) {
   return F == Fit::DoesNotFit ? "no" : getFitName(F);
 }
 
+/// Judges \p F; a set with a change that alone makes the program fit makes it fit
+/// too, whatever its precision.
+Fit AdviceReport::judge(const Tried &F) const {
+  auto Judge = [this](const Tried &Of) {
+    return judgeChange(*this, T, T.getPrecision(Of.Changes), Of.Result);
+  };
+  const Fit Own = Judge(F);
+  const bool HasOne = any_of(Found.alone(), [&](const Tried &Of) {
+    return (Of.Changes & ~F.Changes) == 0 && Judge(Of) == Fit::Fits;
+  });
+  return Own == Fit::Close && HasOne ? Fit::Fits : Own;
+}
+
 template <typename RowT>
-void AdviceReport::emitRow(const TriedChanges &R, StringRef Precision,
-                           AdvisedChanges::Numbers N,
+void AdviceReport::emitRow(Fit Verdict, AdvisedChanges::Numbers N,
                            const ChangeNames::Place &Fullest, uint64_t Class,
                            std::string Name) const {
-  StringRef Fits = "?";
-  if (getFitLimit(M, AM))
-    Fits = getFitWord(judgeChange(*this, T, Precision, R));
+  const StringRef Fits = getFitLimit(M, AM) ? getFitWord(Verdict) : "?";
   RowT Row;
   Row.Precision = std::move(N.Precision);
   Row.Saves = N.Saves;
@@ -90,9 +101,8 @@ void AdviceReport::emitRow(const TriedChanges &R, StringRef Precision,
 }
 
 template <typename RowT> void AdviceReport::emitChanges(const Tried &F) const {
-  emitRow<RowT>(F.Result, T.getPrecision(F.Changes), Found.getNumbers(F),
-                Names.findFullest(F.Changes), getChangeClass(F.Changes),
-                Names.getName(F.Changes));
+  emitRow<RowT>(judge(F), Found.getNumbers(F), Names.findFullest(F.Changes),
+                getChangeClass(F.Changes), Names.getName(F.Changes));
 }
 
 void AdviceReport::emitAlone(const Tried &F) const {
@@ -114,7 +124,7 @@ void AdviceReport::emitAlone(const Tried &F) const {
 }
 
 template <typename RowT> void AdviceReport::emitRun(const ScaledRun &R) const {
-  emitRow<RowT>(*R.Result, R.Precision,
+  emitRow<RowT>(judgeChange(*this, T, R.Precision, *R.Result),
                 Found.getNumbers(*R.Result, R.Precision), R.Fullest,
                 ScaledRun::Class, R.Name);
 }
@@ -186,12 +196,8 @@ void AdviceReport::reportChanges() {
   for (const AdvisedChanges::Unknown &U : Found.unknowns())
     emit(remark::AdviceWithoutNumber{
         .Change = U.Name, .Class = U.Class, .AtMost = U.Bound, .Why = U.Why});
-  auto IsWidened = [&](StringRef Precision, const TriedChanges &R) {
-    return Precision != "at most" &&
-           T.describePrecision(Precision, R) == "at most";
-  };
   auto IsWidenedSet = [&](const Tried &F) {
-    return IsWidened(T.getPrecision(F.Changes), F.Result);
+    return T.isWidened(T.getPrecision(F.Changes), F.Result);
   };
   const uint64_t OwnRemat = T.getProgram(0).getOwnRemat().Count;
   if (Found.getRematEffect() == OwnRematEffect::Unbounded)
@@ -200,7 +206,7 @@ void AdviceReport::reportChanges() {
            any_of(concat<const Tried>(Found.alone(), Found.together()),
                   IsWidenedSet) ||
            any_of(Found.runs(), [&](const ScaledRun &R) {
-             return IsWidened(R.Precision, *R.Result);
+             return T.isWidened(R.Precision, *R.Result);
            }))
     emit(remark::AdviceRematerialized{.Count = OwnRemat});
   SmallVector<std::string> Untried(Found.untried());

@@ -165,9 +165,8 @@ void FitSearch::run() {
         .Verdict = Now.Kind == hlomem::Fit::Fits
                        ? "fits"
                        : "is too close to the limit to be certain"});
-  if (const OwnRematEffect Effect =
-          getOwnRematEffect(*this, T.getProgram(0).getProgram());
-      Effect != OwnRematEffect::None && Effect != OwnRematEffect::GaveUp)
+  if (!predictsChanges(
+          getOwnRematEffect(*this, T.getProgram(0).getProgram())))
     return emit(remark::FitUnknown{.Why = WhyRematerialized.str()});
   search();
   if (Best) {
