@@ -214,4 +214,12 @@ Error ArgumentDimensions::checkCarried(StringRef Name,
                        D.Place + ")");
 }
 
+Bytes ArgumentDimensions::sumCarried(const DimensionFlow &Flow) const {
+  Bytes Sum;
+  for (auto [V, P] : withIds(Record.getDataflow().definitions()))
+    if (Record.spaces()[V] == 0 && Flow.isCarriedBy(P))
+      Sum += Record.sizes()[V];
+  return Sum;
+}
+
 } // namespace hlomem

@@ -84,17 +84,21 @@ DataArguments findData(const PassRun &Run, const HloGraph &G, uint32_t Number);
 
 /// Names dimensions of the arguments of a program.
 class ArgumentDimensions {
-protected:
+public:
   ArgumentDimensions(const PassRun &Run, const RecordedAssignment &Record,
                      const DimensionLinks &Links)
       : Run(Run), Record(Record), G(Record.getProgram()), Links(Links) {}
 
+protected:
   /// Returns dimension \p Number of the first of \p Arguments, and of all that
   /// have as many elements there.
   NamedDimension makeOfArguments(ArrayRef<uint64_t> Arguments,
                                  uint32_t Number) const;
   /// Fails, calling it \p Name, if nothing but the argument has \p D.
   Error checkCarried(StringRef Name, const NamedDimension &D) const;
+
+  /// Returns the bytes of main memory of all that \p Flow meets.
+  Bytes sumCarried(const DimensionFlow &Flow) const;
 
   HloPlace getPlace(uint64_t Argument) const {
     return {G.getEntry().Parameters[Argument], RootLeaf};

@@ -8,6 +8,7 @@
 
 #include "hlomem/Passes/Selection/RunDimensions.h"
 #include "Selection/ArgumentDimensions.h"
+#include "Selection/InnerDimension.h"
 #include "hlomem/Analysis/Memory/MemoryTimeline.h"
 #include "hlomem/Analysis/Parts/Parts.h"
 #include "hlomem/Analysis/Sources/ValueNames.h"
@@ -25,9 +26,7 @@ namespace {
 
 class RunDimensionFinder : ArgumentDimensions {
 public:
-  RunDimensionFinder(const PassRun &Run, const RecordedAssignment &Record,
-                     const DimensionLinks &Links)
-      : ArgumentDimensions(Run, Record, Links) {}
+  using ArgumentDimensions::ArgumentDimensions;
 
   RunDimensions find();
 
@@ -38,14 +37,11 @@ private:
   bool isSure(uint64_t Whole, const DataArguments &First) const;
   bool isTable(uint64_t Argument, const DimensionFlow &Flow, Bytes All) const;
   bool isSampled(uint64_t Extent, const DimensionFlow &Flow) const;
-  Bytes sumCarried(const DimensionFlow &Flow) const;
   std::optional<NamedDimension> selectOfAll();
   std::optional<NamedDimension> selectOfWorlds(ArrayRef<uint64_t> Leaves);
   std::optional<NamedDimension> selectWritten();
   bool isWrittenInPart(const NamedDimension &D) const;
   void addOfIndices(RunDimensions &Found) const;
-  std::optional<NamedDimension> selectInner(const RunDimensions &Found) const;
-  std::string describeArray(ValueId V, uint64_t Extent) const;
   RunDimensions selectOfArguments();
   bool isNotFirst(const NamedDimension &D) const;
   bool isWalked(const NamedDimension &D) const;
@@ -150,15 +146,6 @@ bool RunDimensionFinder::isSampled(uint64_t Extent,
                                       });
                       });
       });
-}
-
-/// The bytes of main memory of all that \p Flow meets.
-Bytes RunDimensionFinder::sumCarried(const DimensionFlow &Flow) const {
-  Bytes Sum;
-  for (auto [V, P] : withIds(Record.getDataflow().definitions()))
-    if (Record.spaces()[V] == 0 && Flow.isCarriedBy(P))
-      Sum += Record.sizes()[V];
-  return Sum;
 }
 
 /// False for a list of whole numbers, such as positions or the entries of a
@@ -564,94 +551,6 @@ RunDimensions RunDimensionFinder::selectOfArguments() {
   return Found;
 }
 
-/// The dimension of arrays that the program makes which half of all bytes have
-/// and no argument.
-std::optional<NamedDimension>
-RunDimensionFinder::selectInner(const RunDimensions &Found) const {
-  // Of a model that is trained all dimensions are the model's and the data's.
-  const std::vector<Fate> Fates = findFates(G);
-  const Parts &Contents = Run.AM.getResult<PartsAnalysis>();
-  if (any_of(seq<uint64_t>(0, Fates.size()), [&](uint64_t A) {
-        return Fates[A] != Fate::Read &&
-               Contents.findArgument(A) == PartKind::Parameters;
-      }))
-    return std::nullopt;
-  // What takes most is one of a few arrays. A smaller extent is no number that
-  // a user chooses.
-  constexpr size_t MostArrays = 4;
-  constexpr uint64_t LeastExtent = 16;
-  const auto &Definitions = Record.getDataflow().definitions();
-  auto IsOfArgument = [&](ValueId V) {
-    const GraphInstruction &I = G[Definitions[V].Instruction];
-    return I.Op == Opcode::Parameter && I.Computation == G.getEntryNumber();
-  };
-  Bytes All;
-  std::vector<ValueId> Largest;
-  std::set<std::string> Shapes;
-  for (ValueId V : Definitions.ids())
-    if (Record.spaces()[V] == 0 && Record.getShape(V).isArray() &&
-        !IsOfArgument(V)) {
-      All += Record.sizes()[V];
-      Largest.push_back(V);
-    }
-  std::ranges::stable_sort(Largest, std::greater(),
-                           [this](ValueId V) { return Record.sizes()[V]; });
-  erase_if(Largest, [&](ValueId V) {
-    return Shapes.size() == MostArrays ||
-           !Shapes.insert(toString(Record.getShape(V), /*WithLayout=*/false))
-                .second;
-  });
-  std::vector<DimensionFlow> Known;
-  for (const std::optional<NamedDimension> *D : {&Found.Batch, &Found.Length})
-    if (*D)
-      Known.emplace_back(Links, (*D)->Origins);
-  for (const NamedDimension &D : Found.Named)
-    Known.emplace_back(Links, D.Origins);
-  std::optional<NamedDimension> Best;
-  Bytes Most = All / 2;
-  for (ValueId V : Largest)
-    for (auto [Number, Of] : enumerate(Record.getShape(V).getDimensions())) {
-      if (Of.Extent < LeastExtent || Of.Extent % 2 != 0)
-        continue;
-      // The batch may be a factor of it.
-      if (any_of(Known, [&](const DimensionFlow &F) {
-            return !F.getFactors(Definitions[V], Number).empty();
-          }))
-        continue;
-      NamedDimension D;
-      D.Origins.push_back({Definitions[V], static_cast<uint32_t>(Number)});
-      D.Extent = Of.Extent;
-      const DimensionFlow Flow(Links, D.Origins);
-      if (any_of(seq<uint64_t>(0, G.getEntry().Parameters.size()),
-                 [&](uint64_t A) {
-                   return getShape(A).isArray() &&
-                          Flow.isCarriedBy(getPlace(A));
-                 }))
-        continue;
-      const Bytes With = sumCarried(Flow);
-      if (With <= Most)
-        continue;
-      Most = With;
-      D.Place = describeArray(V, Of.Extent);
-      Best = std::move(D);
-    }
-  return Best;
-}
-
-/// Returns "the 500 of f32[4,500,32] at model.py:27, which no argument has".
-std::string RunDimensionFinder::describeArray(ValueId V,
-                                              uint64_t Extent) const {
-  std::string Text = "the " + utostr(Extent) + " of " +
-                     toString(Record.getShape(V), /*WithLayout=*/false);
-  const InstructionId I = Record.getDataflow().definitions()[V].Instruction;
-  if (const Value *Printed = Run.M.findPrinted(G[I].Name))
-    if (std::string Line =
-            Run.AM.getResult<PartsAnalysis>().find(*Printed).Source;
-        !Line.empty())
-      Text += " at " + Line;
-  return Text + ", which no argument has";
-}
-
 RunDimensions RunDimensionFinder::find() {
   RunDimensions Found = selectOfArguments();
   if (!Found.Length) {
@@ -663,7 +562,7 @@ RunDimensions RunDimensionFinder::find() {
       Found.Length.reset();
   }
   addOfIndices(Found);
-  Found.Inner = selectInner(Found);
+  Found.Inner = findInnerDimension(Run, Record, Links, Found);
   return Found;
 }
 

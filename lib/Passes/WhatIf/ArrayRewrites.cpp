@@ -60,6 +60,10 @@ static bool saysAny(StringRef OpName, ArrayRef<StringRef> Words) {
                 [&](StringRef W) { return StringRef(Lower).contains(W); });
 }
 
+static bool saysAttention(StringRef OpName) {
+  return saysAny(OpName, {"attention", "attn"});
+}
+
 /// True for products of matrices of each head of each sequence, as einsum names
 /// them: "transpose(jvp(bthd,bshd->bhts))/dot_general".
 static bool saysProductOfHeads(StringRef OpName) {
@@ -128,7 +132,10 @@ private:
   /// Adds \p R, with no bound where XLA's own rematerialization leaves none.
   void push(ArrayRewrite R);
   std::string describe(const Value &V) const;
-  std::string describeKernelNeeds(const Value &Scores, uint64_t Length) const;
+  std::string findNames(const Value &V) const;
+  const char *describeBlocks() const;
+  ArrayRewrite describeChunks() const;
+  bool needsNarrow(const Value &Scores) const;
   bool isMade(const Value &V) const;
 
   const PassRun &Run;
@@ -138,8 +145,10 @@ private:
       Run.AM.getResult<PaddingAnalysis>().findPeak(0);
   const Backend On = Run.AM.getResult<BackendAnalysis>().get();
   Parts &Contents = Run.AM.getResult<PartsAnalysis>();
-  const bool IsJax = Run.AM.getResult<UserSourceAnalysis>().findFramework() <
-                     Framework::TensorFlow;
+  ValueNames &Names = *Run.AM.getResult<ValueNamesAnalysis>();
+  const Framework Model =
+      Run.AM.getResult<UserSourceAnalysis>().findFramework();
+  const bool IsJax = Model < Framework::TensorFlow;
   PeakWhatIf WhatIf;
   /// The extents of the shapes of arguments, and each extent of a parameter.
   std::set<SmallVector<uint64_t, 4>> OfArguments;
@@ -167,11 +176,9 @@ uint64_t RewriteFinder::findScoreLength(const Shape &S,
     return Length;
   // Some merge the batch and the heads; a hidden dimension is no length.
   const size_t Rank = S.getDimensions().size();
-  if (Rank == 3 && saysAny(OpName, {"attention", "attn"}) &&
-      !OfParameters.contains(Length))
+  if (Rank == 3 && saysAttention(OpName) && !OfParameters.contains(Length))
     return Length;
-  return Rank >= 4 && (saysAny(OpName, {"attention", "attn"}) ||
-                       saysProductOfHeads(OpName) ||
+  return Rank >= 4 && (saysAttention(OpName) || saysProductOfHeads(OpName) ||
                        Products.contains({Length, countElements(S)}) ||
                        // A loop keeps those of all layers.
                        (Rank >= 5 &&
@@ -232,6 +239,12 @@ std::string RewriteFinder::describe(const Value &V) const {
   return Text;
 }
 
+/// The op_name of \p V and what else it is called: copies have the scope of
+/// what they are copies of.
+std::string RewriteFinder::findNames(const Value &V) const {
+  return (Names.findOpName(V) + "/" + Contents.find(V).Name).str();
+}
+
 /// Returns the extents of \p S, sorted: a gradient may be transposed.
 static SmallVector<uint64_t, 4> getSortedExtents(const Shape &S) {
   SmallVector<uint64_t, 4> Extents;
@@ -255,7 +268,6 @@ bool RewriteFinder::isMade(const Value &V) const {
 
 void RewriteFinder::findArrays(ArrayRewrite R, ExtentFn FindExtent,
                                uint64_t Times) {
-  ValueNames &Names = *Run.AM.getResult<ValueNamesAnalysis>();
   const Value *Largest = nullptr;
   uint64_t Extent = 0, Least = ~uint64_t();
   SmallSet<uint64_t, 4> Counts;
@@ -265,10 +277,7 @@ void RewriteFinder::findArrays(ArrayRewrite R, ExtentFn FindExtent,
     if (!isMade(V) || B.Buffer.Size < Need / LeastPartOfScores ||
         elementClass(V.getShape().getElementType()) != ElementClass::Float)
       continue;
-    // Copies have the scope of what they are copies of.
-    uint64_t This =
-        FindExtent(V.getShape(),
-                   (Names.findOpName(V) + "/" + Contents.find(V).Name).str());
+    uint64_t This = FindExtent(V.getShape(), findNames(V));
     // The vocabulary is a dimension of a parameter.
     if (This == 0 || (Largest && This != Extent) ||
         (Times == 1 && !OfParameters.contains(This)))
@@ -281,9 +290,7 @@ void RewriteFinder::findArrays(ArrayRewrite R, ExtentFn FindExtent,
   }
   if (!Largest)
     return;
-  const std::string KernelNeeds =
-      Times == 2 && IsJax ? describeKernelNeeds(*Largest, Extent) : "";
-  const bool IsNarrowed = StringRef(KernelNeeds).contains("bfloat16");
+  const bool IsNarrowed = Times == 2 && needsNarrow(*Largest);
   AssignmentEdit E(Run.M);
   for (const Value &V : Run.M.values()) {
     if (!isMade(V))
@@ -294,25 +301,22 @@ void RewriteFinder::findArrays(ArrayRewrite R, ExtentFn FindExtent,
         (Counts.contains(Count) && countFactor(V.getShape(), Extent) >= Times))
       E.remove(V);
     else if (IsNarrowed && V.getShape().getElementType() == ElementType::F32 &&
-             saysAny((Names.findOpName(V) + "/" + Contents.find(V).Name).str(),
-                     {"attention", "attn"}))
+             saysAttention(findNames(V)))
       E.resize(V, V.getSize() / 2);
   }
-  R.How = describe(*Largest) + ": " + R.How + KernelNeeds;
+  constexpr uint64_t Block = 128;
+  R.How = describe(*Largest) + ": " + R.How;
+  if (IsNarrowed)
+    R.How += ", with q, k and v in bfloat16";
+  else if (Times == 2 && IsJax && On == Backend::TPU && Extent % Block != 0)
+    R.How += ", the length padded to a multiple of " + utostr(Block);
   add(std::move(R), E);
 }
 
-/// What a kernel of attention needs that \p Scores, of that length, do not
-/// have.
-std::string RewriteFinder::describeKernelNeeds(const Value &Scores,
-                                               uint64_t Length) const {
-  constexpr uint64_t Block = 128;
-  if (On == Backend::TPU && Length % Block != 0)
-    return ", the length padded to a multiple of " + utostr(Block);
-  if (On == Backend::GPU &&
-      Scores.getShape().getElementType() == ElementType::F32)
-    return ", with q, k and v in bfloat16";
-  return "";
+/// True if the kernel of attention takes no arrays as wide as \p Scores.
+bool RewriteFinder::needsNarrow(const Value &Scores) const {
+  return IsJax && On == Backend::GPU &&
+         Scores.getShape().getElementType() == ElementType::F32;
 }
 
 /// Returns the logical size of what takes much more than that; none of others.
@@ -425,12 +429,9 @@ bool RewriteFinder::hasLogitsOfTokens() const {
             V.getShape().getDimensions().size() == 2 &&
             elementClass(V.getShape().getElementType()) == ElementClass::Signed)
           Tokens.insert(countElements(V.getShape()));
-  ValueNames &Names = *Run.AM.getResult<ValueNamesAnalysis>();
   return any_of(Peak->Buffers, [&](const PaddedBuffer &B) {
     const Shape &S = B.Payer->getShape();
-    const uint64_t Vocabulary = findVocabulary(
-        S, (Names.findOpName(*B.Payer) + "/" + Contents.find(*B.Payer).Name)
-               .str());
+    const uint64_t Vocabulary = findVocabulary(S, findNames(*B.Payer));
     return Vocabulary != 0 && Tokens.contains(countElements(S) / Vocabulary);
   });
 }
@@ -441,7 +442,6 @@ void RewriteFinder::readProgram() {
       Products.insert({Length, countElements(S)});
   };
   // A TPU has products as convolutions.
-  ValueNames &Names = *Run.AM.getResult<ValueNamesAnalysis>();
   for (const Value &V : Run.M.values()) {
     if (!V.hasShape() || !V.getShape().isArray())
       continue;
@@ -465,6 +465,41 @@ void RewriteFinder::readProgram() {
       Gathered.insert(getLargest(*(*Graph)[I.Operands[0]].Type));
 }
 
+/// How attention is written so that no scores of all pairs are made.
+const char *RewriteFinder::describeBlocks() const {
+  const bool IsOnTpu = On == Backend::TPU;
+  if (Model == Framework::TensorFlow)
+    return "tf.recompute_grad(attention)(q, k, v)";
+  if (Model == Framework::Torch)
+    return IsOnTpu
+               ? "torch_xla.experimental.custom_kernel.flash_attention(q, k, v)"
+               : "torch_xla.utils.checkpoint.checkpoint(attention, q, k, v)";
+  if (IsOnTpu)
+    return "flash_attention or splash_attention of "
+           "jax.experimental.pallas.ops.tpu";
+  if (On == Backend::GPU)
+    return "jax.nn.dot_product_attention(..., implementation='cudnn')";
+  return "in blocks of queries, each computed again for the gradient";
+}
+
+/// How logits are made of fewer tokens at a time, or of the last one.
+ArrayRewrite RewriteFinder::describeChunks() const {
+  // Without a backward pass and a loss the program may read a prompt.
+  if (IsTraced && !HasBackward && !HasLoss && hasLogitsOfTokens())
+    return {.Name = "LastLogits",
+            .Class = 1,
+            .How = "if only the last token's are read: x[:, -1:] in front of "
+                   "the layer that makes them"};
+  const char *How = "jax.lax.map over parts of the tokens, of logits and loss; "
+                    "jax.checkpoint on its body";
+  if (Model == Framework::TensorFlow)
+    How = "for parts of the tokens, tf.recompute_grad(logits_and_loss)(x, y)";
+  else if (Model == Framework::Torch)
+    How = "for parts of the tokens, torch_xla.utils.checkpoint.checkpoint("
+          "logits_and_loss, x, y)";
+  return {.Name = "ChunkLoss", .How = How};
+}
+
 std::vector<ArrayRewrite> RewriteFinder::run() {
   if (!Peak)
     return {};
@@ -480,46 +515,14 @@ std::vector<ArrayRewrite> RewriteFinder::run() {
             OfParameters.insert(Extents.begin(), Extents.end());
         }
   readProgram();
-  const Framework Model =
-      Run.AM.getResult<UserSourceAnalysis>().findFramework();
-  std::string Fused = "in blocks of queries, each computed again for the "
-                      "gradient";
-  if (Model == Framework::Torch)
-    Fused =
-        On == Backend::TPU
-            ? "torch_xla.experimental.custom_kernel.flash_attention(q, k, v)"
-            : "torch_xla.utils.checkpoint.checkpoint(attention, q, k, v)";
-  else if (Model == Framework::TensorFlow)
-    Fused = "tf.recompute_grad(attention)(q, k, v)";
-  if (IsJax && On == Backend::TPU)
-    Fused = "flash_attention or splash_attention of "
-            "jax.experimental.pallas.ops.tpu";
-  else if (IsJax && On == Backend::GPU)
-    Fused = "jax.nn.dot_product_attention(..., implementation='cudnn')";
   findArrays(
-      {.Name = "BlockAttention", .How = Fused},
+      {.Name = "BlockAttention", .How = describeBlocks()},
       [this](const Shape &S, StringRef OpName) {
         return findScoreLength(S, OpName);
       },
       /*Times=*/2);
-  const char *InParts =
-      "jax.lax.map over parts of the tokens, of logits and loss; "
-      "jax.checkpoint on its body";
-  if (Model == Framework::Torch)
-    InParts = "for parts of the tokens, torch_xla.utils.checkpoint.checkpoint("
-              "logits_and_loss, x, y)";
-  else if (Model == Framework::TensorFlow)
-    InParts = "for parts of the tokens, tf.recompute_grad(logits_and_loss)(x, "
-              "y)";
-  ArrayRewrite OfLogits = {.Name = "ChunkLoss", .How = InParts};
-  // Without a backward pass and a loss the program may read a prompt.
-  if (IsTraced && !HasBackward && !HasLoss && hasLogitsOfTokens())
-    OfLogits = {.Name = "LastLogits",
-                .Class = 1,
-                .How = "if only the last token's are read: x[:, -1:] in front "
-                       "of the layer that makes them"};
   findArrays(
-      std::move(OfLogits),
+      describeChunks(),
       [this](const Shape &S, StringRef OpName) {
         return findVocabulary(S, OpName);
       },
