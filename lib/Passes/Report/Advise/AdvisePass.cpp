@@ -68,8 +68,8 @@ static StringRef getFitWord(Fit F) {
   return F == Fit::DoesNotFit ? "no" : getFitName(F);
 }
 
-/// Judges \p F; a set with a change that alone makes the program fit makes it fit
-/// too, whatever its precision.
+/// Judges \p F; a set with a change that alone makes the program fit makes it
+/// fit too, whatever its precision.
 Fit AdviceReport::judge(const Tried &F) const {
   auto Judge = [this](const Tried &Of) {
     return judgeChange(*this, T, T.getPrecision(Of.Changes), Of.Result);

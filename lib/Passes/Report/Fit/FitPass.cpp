@@ -165,8 +165,7 @@ void FitSearch::run() {
         .Verdict = Now.Kind == hlomem::Fit::Fits
                        ? "fits"
                        : "is too close to the limit to be certain"});
-  if (!predictsChanges(
-          getOwnRematEffect(*this, T.getProgram(0).getProgram())))
+  if (!predictsChanges(getOwnRematEffect(*this, T.getProgram(0).getProgram())))
     return emit(remark::FitUnknown{.Why = WhyRematerialized.str()});
   search();
   if (Best) {
