@@ -12,7 +12,6 @@
 #include "hlomem/Analysis/Liveness/Liveness.h"
 #include "hlomem/Analysis/Memory/LiveBuffers.h"
 #include "hlomem/Analysis/Memory/MemoryTimeline.h"
-#include "hlomem/Analysis/Program/BackendAnalysis.h"
 #include "hlomem/Analysis/Program/ProgramGraph.h"
 #include "hlomem/Analysis/Sources/ValueNames.h"
 #include "hlomem/IR/Module.h"
@@ -100,10 +99,9 @@ private:
 
   const Module &M;
   AnalysisManager &AM;
-  /// Is true if what is moved may be a copy: not from the memory of the host,
-  /// nor back from the VMEM of a TPU.
+  /// Is false where arguments are in the memory of the host: what is moved from
+  /// there is no copy of them, but all of them that the device has.
   const bool MovesMayBeCopies =
-      AM.getResult<BackendAnalysis>().get() != Backend::TPU &&
       all_of(M.allocations(), [](const Allocation &A) {
         return !A.has(AllocationFlags::Parameter) || A.getMemorySpace() == 0;
       });
@@ -147,6 +145,12 @@ bool Parts::Impl::isLiveAtEnd(const Value &V) const {
   return Range && Range->End + 1 >= Live.getEndOfProgram();
 }
 
+/// True for the memory of a result that takes the place of no argument.
+static bool isOutput(const Allocation &A) {
+  return A.has(AllocationFlags::MaybeLiveOut) &&
+         !A.has(AllocationFlags::Parameter);
+}
+
 /// A dump alone tells names, and what allocations are for.
 Content Parts::Impl::findWithoutProgram(const Value &V) {
   StringRef OpName = AM.getResult<ValueNamesAnalysis>()->findOpName(V);
@@ -175,8 +179,7 @@ Content Parts::Impl::findWithoutProgram(const Value &V) {
   std::tie(C.Name, C.Detail) = Known->second;
   if (A.has(AllocationFlags::Constant))
     C.Kind = PartKind::Constants;
-  else if (A.has(AllocationFlags::MaybeLiveOut) &&
-           !A.has(AllocationFlags::Parameter))
+  else if (isOutput(A))
     C.Kind = PartKind::Results;
   else if (!OpName.empty())
     C.Kind = PartKind::WorkingMemory;
@@ -220,6 +223,11 @@ bool Parts::Impl::isCopy(HloPlace P, const Value &V) {
   return Argument && Copy && Argument->End >= Copy->End;
 }
 
+static bool isOfArgument(PartKind Kind) {
+  return Kind == PartKind::Parameters || Kind == PartKind::OptimizerState ||
+         Kind == PartKind::Inputs || Kind == PartKind::Arguments;
+}
+
 Content Parts::Impl::find(const Value &V) {
   if (V.hasShape() && V.getShape().isTuple())
     return {PartKind::WorkingMemory, "", "tuple index table", ""};
@@ -231,9 +239,13 @@ Content Parts::Impl::find(const Value &V) {
     if (std::optional<Content> C = Names->findInArgument(*At, *P))
       return *C;
   Content C = Names->find(*P);
+  // What renews an argument may begin as a copy of it, as before a conditional.
+  if (isOfArgument(C.Kind) && V.isAllocated() && isOutput(V.getAllocation()))
+    return {PartKind::Results, "new " + C.Name, "", ""};
   // A copy of a weight is none while that is there: parameters have the bytes
-  // of the model.
-  if (C.Kind == PartKind::Parameters && isCopy(*P, V))
+  // of the model, and the optimizer state those of the optimizer.
+  if ((C.Kind == PartKind::Parameters || C.Kind == PartKind::OptimizerState) &&
+      isCopy(*P, V))
     C.Kind = PartKind::WorkingMemory;
   return C;
 }
@@ -266,8 +278,7 @@ void Parts::Impl::addBuffer(const Value &V, Bytes Size,
 
 /// What an allocation has for nothing at the peak.
 Content Parts::Impl::findRest(const Allocation &A) {
-  if (!A.has(AllocationFlags::MaybeLiveOut) ||
-      A.has(AllocationFlags::Parameter))
+  if (!isOutput(A))
     return {PartKind::Gaps, "", "", ""};
   for (const Value &V : A.values())
     if (std::optional<HloPlace> P = findPlace(V))
