@@ -312,11 +312,21 @@ void ScopeNames::findArgumentNames() {
   }
 }
 
-/// The derivative of "call/model/MatMul" is "call/gradient_tape/model/MatMul".
+/// The derivative of "call/model/MatMul" is "call/gradient_tape/model/MatMul",
+/// and that of "jit(step)/Dense/dot_general" is
+/// "jit(step)/transpose(jvp(Dense))/dot_general".
 void ScopeNames::findDifferentiated() {
   for (const InstructionMetadata &Of : Metadata) {
-    auto [Before, After] = Of.OpName.split("gradient_tape/");
-    if (StringRef Scope = After.split('/').first; Scope.size() != After.size())
+    StringRef Before, After, Scope;
+    if (std::tie(Before, After) = Of.OpName.split("gradient_tape/");
+        After.contains('/'))
+      Scope = After.split('/').first;
+    else if (std::tie(Before, After) = Of.OpName.split("transpose(jvp(");
+             After.contains(")"))
+      Scope = After.take_until([](char C) { return C == '(' || C == ')'; });
+    // What transforms and loops add is no scope.
+    if (!Scope.empty() &&
+        !splitOpName((Scope + "/operation").str()).first.empty())
       Differentiated.insert((Before + Scope + "/").str());
   }
 }
@@ -345,12 +355,13 @@ void ScopeNames::findMerged() {
 
 Phase ScopeNames::getPhase(StringRef OpName) const {
   Phase P = hlomem::getPhase(OpName);
-  return P == Phase::Other && any_of(Differentiated,
-                                     [&](StringRef Scope) {
-                                       return OpName.starts_with(Scope);
-                                     })
-             ? Phase::Forward
-             : P;
+  if (P != Phase::Other || Differentiated.empty())
+    return P;
+  for (size_t At = OpName.find('/'); At != StringRef::npos;
+       At = OpName.find('/', At + 1))
+    if (Differentiated.contains(OpName.take_front(At + 1)))
+      return Phase::Forward;
+  return P;
 }
 
 StringRef ScopeNames::getOpName(InstructionId I) const {

@@ -20,8 +20,8 @@
 #include "hlomem/IR/HloGraph.h"
 #include "hlomem/IR/ProgramSource.h"
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/StringSet.h"
 #include <map>
-#include <set>
 
 namespace hlomem {
 
@@ -48,8 +48,9 @@ public:
   /// such as TensorFlow's `XLA_Args`.
   StringRef getOpName(InstructionId I) const;
   Phase getPhase(InstructionId I) const { return getPhase(getOpName(I)); }
-  /// Returns the phase that \p OpName tells; Forward also for what TensorFlow
-  /// differentiates.
+  /// Returns the phase that \p OpName tells; Forward also in a scope that is
+  /// differentiated: TensorFlow says so only of the gradient, and XLA merges
+  /// the forward pass with equal operations outside of it.
   Phase getPhase(StringRef OpName) const;
   /// Returns the scope of \p I alone, whatever its operands are.
   ScopeName getScope(InstructionId I) const;
@@ -94,9 +95,8 @@ private:
   llvm::DenseSet<StringRef> Arguments;
   /// Holds those op_names of arguments that are no paths.
   llvm::DenseSet<StringRef> NoPaths;
-  /// Holds the outermost scopes, "model/", of what a gradient tape has
-  /// differentiated.
-  std::set<std::string> Differentiated;
+  /// Holds the outermost scopes, "jit(step)/Dense/", of what is differentiated.
+  llvm::StringSet<> Differentiated;
   /// Holds, by frame, the stacks of all instructions.
   std::map<uint64_t, Stack> Stacks;
   Stack NoStack;

@@ -33,10 +33,12 @@ private:
 
 std::optional<NamedDimension>
 InnerDimensionFinder::find(const RunDimensions &Found) const {
-  // Of a model that is trained all dimensions are the model's and the data's.
+  // All dimensions of a model that is trained on data are the model's and the
+  // data's. Others make their data themselves, as by sampling.
   const std::vector<Fate> Fates = findFates(G);
   const Parts &Contents = Run.AM.getResult<PartsAnalysis>();
-  if (any_of(seq<uint64_t>(0, Fates.size()), [&](uint64_t A) {
+  const bool HasData = Found.Batch || Found.Length || !Found.Named.empty();
+  if (HasData && any_of(seq<uint64_t>(0, Fates.size()), [&](uint64_t A) {
         return Fates[A] != Fate::Read &&
                Contents.findArgument(A) == PartKind::Parameters;
       }))

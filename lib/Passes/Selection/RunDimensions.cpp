@@ -355,8 +355,11 @@ bool mayHaveRunData(const PassRun &Run, const HloGraph &G) {
          any_of(G.getEntry().Parameters,
                 [&](InstructionId Parameter) {
                   const Shape &S = *G[Parameter].Type;
+                  // What takes a key beside other arguments may draw its data.
                   return S.isArray() && !S.getDimensions().empty() &&
-                         isWholeNumbers(S) && !isRandomKey(S);
+                         isWholeNumbers(S) &&
+                         (!isRandomKey(S) ||
+                          G.getEntry().Parameters.size() > 1);
                 }) ||
          any_of(G.instructions(), [&](const GraphInstruction &I) {
            return findWritten(G, I).has_value();

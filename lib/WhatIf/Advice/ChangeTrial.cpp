@@ -370,6 +370,19 @@ Bytes ChangeTrial::getBound(const Reshaping &New, bool HalvesAll) const {
   };
   // The VMEM of a v5e and a v6e; others have less.
   constexpr Bytes Vmem(uint64_t(128) << 20);
+  // What was too large for the memory of a result may fit there then.
+  std::set<std::pair<Bytes, Bytes>> Shrunk;
+  if (HalvesAll)
+    for (const ReplayedAllocation &A : Record.allocations())
+      if (A.isTemporary() && !A.IsThreadLocal && Counts(A.Space))
+        for (const PlacedValue &M : A.Members)
+          if (New.Types[M.Value])
+            Shrunk.emplace(GetRest(M), M.Size);
+  auto MayGetTemporaries = [&](const ReplayedAllocation &A) {
+    return any_of(Shrunk, [&](const std::pair<Bytes, Bytes> &S) {
+      return S.first <= A.Size && A.Size < S.second;
+    });
+  };
   Bytes Bound, Temporaries, OfTemporaries, Results;
   for (const ReplayedAllocation &A : Record.allocations()) {
     if (A.IsThreadLocal || !Counts(A.Space))
@@ -392,6 +405,8 @@ Bytes ChangeTrial::getBound(const Reshaping &New, bool HalvesAll) const {
       OfTemporaries += Sum;
     } else if (A.IsLiveOut && !A.Parameter) {
       Results += A.Size;
+      if (MayGetTemporaries(A))
+        Bound += A.Size / 2;
       if (!HalvesAll)
         Bound += differenceOrZero(A.Size, Rest);
     } else if (!A.Members.empty()) {
