@@ -14,8 +14,9 @@
 namespace hlomem {
 
 /// Returns a suffix for a message that \p Name is none of \p Known: ", did you
-/// mean 'peak'?" with the nearest of them if at most a third of the letters
-/// differ, otherwise \p Otherwise.
+/// mean 'peak'?" with those of up to three of them that \p Name begins or that
+/// end it, or with the nearest if at most a third of the letters differ,
+/// otherwise \p Otherwise.
 std::string didYouMean(StringRef Name, ArrayRef<StringRef> Known,
                        const Twine &Otherwise = "");
 
