@@ -183,6 +183,36 @@ def empty_literal(data: bytes) -> bytes:
     raise SystemExit("no instruction has operands")
 
 
+def of_type(number: int) -> Callable[[bytes], bytes]:
+    """Gives all floats of the instructions this element type."""
+
+    def apply(shape: bytes) -> bytes:
+        return build(
+            [
+                (2, 0, number)
+                if field == (2, 0, 11)
+                else (4, 2, apply(field[2]))
+                if field[0] == 4 and isinstance(field[2], bytes)
+                else field
+                for field in parse(shape)
+            ]
+        )
+
+    def within(message: bytes, path: list[int]) -> bytes:
+        if not path:
+            return apply(message)
+        return build(
+            [
+                (n, k, within(v, path[1:]))
+                if n == path[0] and isinstance(v, bytes)
+                else (n, k, v)
+                for n, k, v in parse(message)
+            ]
+        )
+
+    return lambda module: within(module, [3, 2, 3])
+
+
 def nested_shape(_: bytes) -> bytes:
     shape = b"\x10\x0b"
     for _depth in range(200):
@@ -311,6 +341,8 @@ def main() -> None:
         "value": edit(whole, [3, 1, 3], replace(4, MISSING_ID)),
         "assigned": edit(whole, [3, 3, 9], replace(1, MISSING_ID)),
         "wide": edit(whole, [1, 3, 2, 3], wide_shape),
+        "new-type": edit(whole, [1], of_type(99)),
+        "no-type": edit(whole, [1], of_type(200)),
         "groups": edit(whole, [1], deep_groups),
         "cycle": edit(whole, [1], cyclic_call),
         "schedule": edit(whole, [1, 7, 1, 2], cut_sequence),
