@@ -203,9 +203,12 @@ void DumpParser::reportUnexpectedLine(const TextLayout &Form) {
       Expected.clear();
     Expected.insert(Expected.begin(), Head);
   }
+  std::string Heading =
+      Expected.empty() ? "the end of the dump" : join(Expected, ", ");
+  if (Form.Parts.empty() && Dump.Texts.empty())
+    Heading += " first, as in a *-buffer-assignment.txt";
   LineScanner S = scanLine();
-  S.failExpected(Expected.empty() ? "the end of the dump"
-                                  : join(Expected, ", "));
+  S.failExpected(Heading);
   report(S);
   do
     Cursor.advance();
