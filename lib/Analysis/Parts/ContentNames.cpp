@@ -99,11 +99,9 @@ Content ContentNames::nameArgument(const ArgumentLeaf &A, const Origin &O,
     C.Detail = "updated";
   else if (StringRef Type = G.getType(P).getElementTypeName();
            Type != A.Type->getElementTypeName()) {
-    C.Detail = ("as " + Type).str();
     // The cast of a weight is no weight: parameters have the bytes of the
-    // model.
-    if (A.Kind == PartKind::Parameters)
-      C = {PartKind::WorkingMemory, (Type + " " + A.Name).str(), "", ""};
+    // model, and inputs those of the data.
+    C = {PartKind::WorkingMemory, (Type + " " + A.Name).str(), "", ""};
   } else if (A.At.Instruction != P.Instruction)
     C.Detail = "moved";
   return C;
