@@ -18,6 +18,7 @@ Exit status: 0 if it is so for all, else 1.
 
 from __future__ import annotations
 
+import importlib
 import os
 import re
 import subprocess
@@ -63,7 +64,9 @@ def place(tree: Any) -> Any:
     )
 
 
-def make_step(loss: Loss, optimizer: optax.GradientTransformation) -> Callable[..., Any]:
+def make_step(
+    loss: Loss, optimizer: optax.GradientTransformation
+) -> Callable[..., Any]:
     def step(params: Any, opt_state: Any, x: Any) -> Any:
         gradients = jax.grad(loss)(params, x)
         updates, opt_state = optimizer.update(gradients, opt_state, params)
@@ -89,13 +92,17 @@ class Compiled:
             dump = max(Path(folder).glob("*after_optimizations.hlo.pb"))
             # Where the first screen has no room for a line, it names the second.
             screens = [
-                subprocess.run([tool, *options, dump], check=True, capture_output=True, text=True)
+                subprocess.run(
+                    [tool, *options, dump], check=True, capture_output=True, text=True
+                )
                 for options in ([], ["-passes=advise", "-format=screen"])
             ]
             self.screen = re.sub(r"\s+", " ", "".join(s.stdout for s in screens))
 
 
-def train(tool: str, loss: Loss, params: Any, optimizer: Any = None, **options: Any) -> Compiled:
+def train(
+    tool: str, loss: Loss, params: Any, optimizer: Any = None, **options: Any
+) -> Compiled:
     optimizer = optimizer or optax.adam(1e-3)
     opt_state = jax.eval_shape(optimizer.init, params)
     step = jax.jit(make_step(loss, optimizer), **options)
@@ -131,7 +138,9 @@ def scanned_jax(checkpoint: bool) -> tuple[Loss, Any]:
         return wide(x @ w) @ w, None
 
     def loss(params: Any, x: Any) -> Any:
-        return mean_square(jax.lax.scan(jax.checkpoint(body) if checkpoint else body, x, params)[0])
+        return mean_square(
+            jax.lax.scan(jax.checkpoint(body) if checkpoint else body, x, params)[0]
+        )
 
     return loss, jax.ShapeDtypeStruct((LAYERS, WIDTH, WIDTH), jnp.float32)
 
@@ -163,7 +172,11 @@ class ScannedModel(nn.Module):
 
     @nn.compact
     def __call__(self, x: Any) -> Any:
-        layer = nn.remat(ScannedLayer, prevent_cse=False) if self.checkpoint else ScannedLayer
+        layer = (
+            nn.remat(ScannedLayer, prevent_cse=False)
+            if self.checkpoint
+            else ScannedLayer
+        )
         scan = nn.scan(layer, {"params": 0}, split_rngs={"params": True}, length=LAYERS)
         return scan()(x)[0]
 
@@ -187,6 +200,85 @@ class CheckpointedNnxLayer(NnxLayer):
     @nnx.remat
     def __call__(self, x: Any) -> Any:
         return NnxLayer.__call__(self, x)
+
+
+class RecurrentModel(nn.Module):
+    checkpoint: bool
+
+    @nn.compact
+    def __call__(self, x: Any) -> Any:
+        cell = (
+            nn.remat(nn.OptimizedLSTMCell) if self.checkpoint else nn.OptimizedLSTMCell
+        )
+        return nn.RNN(cell(WIDTH))(x.reshape(64, -1, WIDTH))
+
+
+# The class of a layer is no one's to change where it is in an installed package.
+PACKAGE = """
+import flax.linen as nn
+import jax.numpy as jnp
+import keras
+
+class PackagedLayer(nn.Module):
+    @nn.compact
+    def __call__(self, x, train):
+        width = x.shape[-1]
+        y = nn.Dense(width)(x)
+        return nn.Dense(width)(jnp.tanh(y) * jnp.exp(-y * y))
+
+class PackagedModel(nn.Module):
+    @nn.compact
+    def __call__(self, x):
+        for _ in range({layers}):
+            x = PackagedLayer()(x, train=True)
+        return x
+
+class PackagedKerasLayer(keras.layers.Layer):
+    def __init__(self, width):
+        super().__init__()
+        self.first, self.second = keras.layers.Dense(width), keras.layers.Dense(width)
+
+    def build(self, shape):
+        self.first.build(shape)
+        self.second.build(shape)
+
+    def compute_output_shape(self, shape):
+        return shape
+
+    def call(self, x, training=False):
+        y = self.first(x)
+        return self.second(jnp.tanh(y) * jnp.exp(-y * y))
+"""
+
+
+def import_package(folder: str) -> Any:
+    """Installs a package with layers into a folder, and imports it."""
+    package = Path(folder, "site-packages", "packaged")
+    package.mkdir(parents=True)
+    (package / "__init__.py").write_text(PACKAGE.format(layers=LAYERS))
+    sys.path.insert(0, str(package.parent))
+    return importlib.import_module("packaged")
+
+
+def packaged_linen(packaged: Any, checkpoint: bool) -> tuple[Loss, Any]:
+    C = packaged.PackagedLayer
+    if checkpoint:
+        # As the screen has it.
+        f = C.__call__
+        C.__call__ = lambda s, x, *a, **k: nn.remat(lambda s, x: f(s, x, *a, **k))(s, x)
+    return linen(checkpoint, lambda _: packaged.PackagedModel())
+
+
+def packaged_keras(packaged: Any, checkpoint: bool) -> tuple[Loss, Any]:
+    C = packaged.PackagedKerasLayer
+    if checkpoint:
+        # As the screen has it.
+        f = C.call
+        C.call = lambda s, x, *a, **k: jax.checkpoint(lambda x: f(s, x, *a, **k))(x)
+    x = inputs = keras.Input((WIDTH,))
+    for _ in range(LAYERS):
+        x = C(WIDTH)(x)
+    return keras_loss(keras.Model(inputs, x))
 
 
 def nnx_model(checkpoint: bool) -> tuple[Loss, Any]:
@@ -223,7 +315,10 @@ def haiku(checkpoint: bool) -> tuple[Loss, Any]:
 
 def equinox(checkpoint: bool) -> tuple[Loss, Any]:
     def make(key: Any) -> list[Any]:
-        return [eqx.nn.Linear(WIDTH, WIDTH, key=k) for k in jax.random.split(key, 2 * LAYERS)]
+        return [
+            eqx.nn.Linear(WIDTH, WIDTH, key=k)
+            for k in jax.random.split(key, 2 * LAYERS)
+        ]
 
     def loss(layers: Any, x: Any) -> Any:
         for first, second in zip(layers[::2], layers[1::2], strict=True):
@@ -251,7 +346,13 @@ def keras_model(checkpoint: bool) -> tuple[Loss, Any]:
             model = make()
     else:
         model = make()
-    weights = [jax.ShapeDtypeStruct(v.shape, jnp.float32) for v in model.trainable_variables]
+    return keras_loss(model)
+
+
+def keras_loss(model: Any) -> tuple[Loss, Any]:
+    weights = [
+        jax.ShapeDtypeStruct(v.shape, jnp.float32) for v in model.trainable_variables
+    ]
 
     def loss(weights: Any, x: Any) -> Any:
         return mean_square(model.stateless_call(weights, [], x)[0])
@@ -260,12 +361,25 @@ def keras_model(checkpoint: bool) -> tuple[Loss, Any]:
 
 
 CHECKPOINTS: dict[str, tuple[Callable[[bool], tuple[Loss, Any]], str]] = {
-    "jax": (plain_jax, "jax.checkpoint(layer)(...) in place of layer(...) at frameworks.py:"),
-    "jax, scanned": (scanned_jax, "jax.checkpoint on the body of the loop at frameworks.py:"),
-    "linen": (linen, "nn.remat(LinenLayer)(...) in place of LinenLayer(...) at frameworks.py:"),
+    "jax": (
+        plain_jax,
+        "jax.checkpoint(layer)(...) in place of layer(...) at frameworks.py:",
+    ),
+    "jax, scanned": (
+        scanned_jax,
+        "jax.checkpoint on the body of the loop at frameworks.py:",
+    ),
+    "linen": (
+        linen,
+        "nn.remat(LinenLayer)(...) in place of LinenLayer(...) at frameworks.py:",
+    ),
     "linen, scanned": (
         lambda c: linen(c, ScannedModel),
         "nn.scan(nn.remat(Layer, prevent_cse=False), ...) at frameworks.py:",
+    ),
+    "linen, recurrent": (
+        lambda c: linen(c, RecurrentModel),
+        "nn.RNN(nn.remat(Cell)(...)) at frameworks.py:",
     ),
     "nnx": (nnx_model, "@nnx.remat on NnxLayer.__call__, called at frameworks.py:"),
     "haiku": (haiku, "hk.remat(layer)(...) in place of layer(...) at frameworks.py:"),
@@ -273,8 +387,65 @@ CHECKPOINTS: dict[str, tuple[Callable[[bool], tuple[Loss, Any]], str]] = {
         equinox,
         "eqx.filter_checkpoint(layer)(...) in place of layer(...) at frameworks.py:",
     ),
-    "keras": (keras_model, "keras.RematScope(mode='full') around the code that makes the model"),
+    "keras": (
+        keras_model,
+        "keras.RematScope(mode='full') around the code that makes the model",
+    ),
 }
+
+
+PACKAGED: dict[str, tuple[Callable[[Any, bool], tuple[Loss, Any]], str]] = {
+    "linen, packaged": (
+        packaged_linen,
+        (
+            "C = PackagedLayer, in the package packaged, which may have an option for this: "
+            "f = C.__call__; C.__call__ = lambda s, x, *a, **k: "
+            "nn.remat(lambda s, x: f(s, x, *a, **k))(s, x), before the model is made"
+        ),
+    ),
+    "keras, packaged": (
+        packaged_keras,
+        (
+            "C = YourLayer, all of a layer and not its attention: f = C.call; "
+            "C.call = lambda s, x, *a, **k: jax.checkpoint(lambda x: f(s, x, *a, **k))(x), "
+            "before the model is made"
+        ),
+    ),
+}
+
+
+def decode(tool: str, last: bool) -> Compiled:
+    """A model that reads a prompt, and gives the logits of all tokens or of the last."""
+
+    def prefill(params: Any, tokens: Any) -> Any:
+        x = params["embedding"][tokens]
+        for w in params["layers"]:
+            x = x + jnp.tanh(x @ w)
+        return (x[:, -1:] if last else x) @ params["embedding"].T
+
+    params = {
+        "embedding": jax.ShapeDtypeStruct((32768, WIDTH), jnp.float32),
+        "layers": [jax.ShapeDtypeStruct((WIDTH, WIDTH), jnp.float32)] * LAYERS,
+    }
+    tokens = jax.ShapeDtypeStruct((8, 1024), jnp.int32)
+    return Compiled(tool, jax.jit(prefill), (place(params), place(tokens)))
+
+
+def simulate(tool: str, double: bool) -> Compiled:
+    """A simulation on the CPU, in numbers of 64 or of 32 bits."""
+    jax.config.update("jax_enable_x64", double)
+    try:
+        grid = jax.ShapeDtypeStruct(
+            (1024, 1024), jnp.float64 if double else jnp.float32
+        )
+
+        def step(x: Any) -> Any:
+            spectrum = jnp.fft.fft2(x)
+            return x + 0.1 * jnp.fft.ifft2(spectrum * spectrum).real
+
+        return Compiled(tool, jax.jit(step), (grid,))
+    finally:
+        jax.config.update("jax_enable_x64", False)
 
 
 def offloaded(tool: str) -> Compiled:
@@ -313,6 +484,22 @@ def main() -> int:
 
     for name, (make, says) in CHECKPOINTS.items():
         check(name, train(tool, *make(False)), train(tool, *make(True)), says)
+    with tempfile.TemporaryDirectory() as folder:
+        packaged = import_package(folder)
+        for name, (make_packaged, says) in PACKAGED.items():
+            before, after = (
+                train(tool, *make_packaged(packaged, c)) for c in (False, True)
+            )
+            check(name, before, after, says)
+    check(
+        "last token", decode(tool, False), decode(tool, True), "x[:, -1:] in front of"
+    )
+    check(
+        "float32",
+        simulate(tool, True),
+        simulate(tool, False),
+        "jax.config.update('jax_enable_x64', False), or float32 where it is made",
+    )
     made = plain_jax(False)
     before = train(tool, *made)
     check(
@@ -322,7 +509,12 @@ def main() -> int:
         "donate_argnames=('params', 'opt_state')",
     )
     narrow = optax.adam(1e-3, mu_dtype=jnp.bfloat16)
-    check("mu_dtype", before, train(tool, *made, narrow), "mu_dtype=jnp.bfloat16 in optax.adamw")
+    check(
+        "mu_dtype",
+        before,
+        train(tool, *made, narrow),
+        "mu_dtype=jnp.bfloat16 in optax.adamw",
+    )
     check(
         "offloaded",
         before,

@@ -353,9 +353,16 @@ void RewriteFinder::findPadding() {
       E);
 }
 
-/// True for numbers that are half as wide without jax_enable_x64.
 static bool isDouble(const Shape &S) {
-  return elementBits(S.getElementType()).value_or(0) >= 64;
+  return S.getElementType() == ElementType::F64 ||
+         S.getElementType() == ElementType::C128;
+}
+
+/// True for numbers that are half as wide without jax_enable_x64, whole ones
+/// too.
+static bool isOfX64(const Shape &S) {
+  return isDouble(S) || S.getElementType() == ElementType::S64 ||
+         S.getElementType() == ElementType::U64;
 }
 
 /// Where most is in double precision, which a TPU emulates and a GPU computes
@@ -365,7 +372,7 @@ void RewriteFinder::findDoubles() {
   Bytes Sum;
   for (const PaddedBuffer &B : Peak->Buffers) {
     const Value &V = *B.Payer;
-    if (V.getShape().getElementType() != ElementType::F64)
+    if (!isDouble(V.getShape()))
       continue;
     Sum += B.Buffer.Size;
     if (!Largest || Largest->getSize() < V.getSize())
@@ -376,7 +383,7 @@ void RewriteFinder::findDoubles() {
   AssignmentEdit E(Run.M);
   for (const Value &V : Run.M.values())
     if (V.isAllocated() && V.hasShape() && V.getShape().isArray() &&
-        isDouble(V.getShape()))
+        isOfX64(V.getShape()))
       E.resize(V, V.getSize() / 2);
   add({.Name = "SinglePrecision",
        .Class = 3,

@@ -434,9 +434,11 @@ std::string ChangeNames::describeLayers(const LayerCode &Code,
 /// Returns true if \p File ends the path of the code of all \p Loops.
 bool ChangeNames::areAllOf(ArrayRef<InstructionId> Loops,
                            StringRef File) const {
+  auto &Sources = Run.AM.getResult<UserSourceAnalysis>();
   return all_of(Loops, [&](InstructionId Loop) {
-    std::optional<UserPlace> Place = findPlace(G[Loop].Name);
-    return Place && StringRef(Place->File).ends_with(File);
+    return any_of(Sources.findStack(G[Loop].Name), [&](const UserCall &C) {
+      return StringRef(C.File).ends_with(File);
+    });
   });
 }
 
