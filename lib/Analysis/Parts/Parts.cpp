@@ -239,13 +239,14 @@ Content Parts::Impl::find(const Value &V) {
     if (std::optional<Content> C = Names->findInArgument(*At, *P))
       return *C;
   Content C = Names->find(*P);
+  if (!isOfArgument(C.Kind) || !isCopy(*P, V))
+    return C;
   // What renews an argument may begin as a copy of it, as before a conditional.
-  if (isOfArgument(C.Kind) && V.isAllocated() && isOutput(V.getAllocation()))
+  if (isOutput(V.getAllocation()))
     return {PartKind::Results, "new " + C.Name, "", ""};
   // A copy of a weight is none while that is there: parameters have the bytes
   // of the model, and the optimizer state those of the optimizer.
-  if ((C.Kind == PartKind::Parameters || C.Kind == PartKind::OptimizerState) &&
-      isCopy(*P, V))
+  if (C.Kind == PartKind::Parameters || C.Kind == PartKind::OptimizerState)
     C.Kind = PartKind::WorkingMemory;
   return C;
 }
