@@ -278,13 +278,13 @@ void ProblemReader::addColumn(StringRef Field) {
     SmallVector<StringRef> Candidates;
     for (const ColumnName &N : ColumnNames)
       Candidates.push_back(N.Name);
-    std::string Suggestion = didYouMean(Field.lower(), Candidates);
     std::string Message = "unknown column " + quoteForMessage(Field);
-    if (Suggestion.empty())
+    if (StringRef Nearest = findNearest(Field.lower(), Candidates);
+        Nearest.empty())
       Diagnostics.warning(Sources, SMLoc::getFromPointer(Field.begin()),
                           Message + "; it is ignored");
     else
-      error(Field, Message + Suggestion);
+      error(Field, Message + ", did you mean '" + Nearest + "'?");
     return;
   }
   Column C = Known->Meaning;

@@ -21,9 +21,10 @@ using namespace schema;
 static constexpr int64_t NoExtent = std::numeric_limits<int64_t>::min();
 
 std::string getPrimitiveTypeName(uint64_t Number) {
-  // XLA adds a few types in a year, and numbers them one by one.
-  constexpr uint64_t MostTypes = 128;
-  if (Number == 0 || Number >= MostTypes)
+  // XLA numbers its types one by one and adds a few a year: a number far beyond
+  // those known is damage.
+  constexpr uint64_t EndOfPlausibleTypes = 128;
+  if (Number == 0 || Number >= EndOfPlausibleTypes)
     return "";
   if (Number >= std::size(PrimitiveType::Names))
     return "type" + std::to_string(Number);

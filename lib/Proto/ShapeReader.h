@@ -19,8 +19,8 @@ namespace hlomem {
 /// elsewhere.
 inline constexpr unsigned MaxShapeMessages = 100;
 
-/// Returns the word for a PrimitiveType of XLA, "f32", or "type99" for one that
-/// XLA may have added since; empty for a number that it does not have.
+/// Returns the word for a PrimitiveType of XLA, "f32"; "type99" for one that
+/// XLA may have added since; and an empty string for any other number.
 std::string getPrimitiveTypeName(uint64_t Number);
 
 /// Prints the ShapeProto that \p At is at, in \p Depth others, as XLA does,

@@ -13,34 +13,7 @@ using namespace llvm;
 
 namespace hlomem {
 
-/// Returns those of \p Known that \p Name is short for, such as "h100-80gb" for
-/// "h100", or long, such as "v4" for "tpu-v4"; none if these are too many to
-/// choose from.
-static SmallVector<StringRef> findCompletions(StringRef Name,
-                                              ArrayRef<StringRef> Known) {
-  constexpr size_t Most = 3, MostBefore = 4;
-  SmallVector<StringRef> Found;
-  if (!Name.empty())
-    for (StringRef Candidate : Known)
-      if (Candidate.starts_with(Name) ||
-          (Candidate.size() > 1 &&
-           Candidate.size() + MostBefore >= Name.size() &&
-           Name.ends_with(Candidate)))
-        Found.push_back(Candidate);
-  if (Found.size() > Most)
-    Found.clear();
-  return Found;
-}
-
-std::string didYouMean(StringRef Name, ArrayRef<StringRef> Known,
-                       const Twine &Otherwise) {
-  if (SmallVector<StringRef> Found = findCompletions(Name, Known);
-      !Found.empty()) {
-    const StringRef Last = Found.pop_back_val();
-    const std::string Others =
-        Found.empty() ? "" : join(Found, "', '") + "' or '";
-    return (", did you mean '" + Others + Last + "'?").str();
-  }
+StringRef findNearest(StringRef Name, ArrayRef<StringRef> Known) {
   // A third of the letters may be wrong, as in clang's suggestions.
   unsigned BestDistance = (Name.size() + 2) / 3 + 1;
   StringRef Best;
@@ -52,9 +25,42 @@ std::string didYouMean(StringRef Name, ArrayRef<StringRef> Known,
       Best = Candidate;
     }
   }
-  if (Best.empty())
+  return Best;
+}
+
+/// Returns those of \p Known that begin with \p Name, "h100-80gb" for "h100",
+/// or that it begins or ends with, "h200" for "h200-141gb" and "v4" for
+/// "tpu-v4"; none if there are too many to choose from.
+static SmallVector<StringRef> findCompletions(StringRef Name,
+                                              ArrayRef<StringRef> Known) {
+  constexpr size_t MaxFound = 3, MinLetters = 2, MaxLettersAround = 6;
+  auto IsOfName = [&](StringRef Candidate) {
+    return !Name.contains(' ') && Candidate.size() >= MinLetters &&
+           Candidate.size() + MaxLettersAround >= Name.size() &&
+           (Name.ends_with(Candidate) || Name.starts_with(Candidate));
+  };
+  SmallVector<StringRef> Found;
+  if (!Name.empty())
+    for (StringRef Candidate : Known)
+      if (Candidate.starts_with(Name) || IsOfName(Candidate))
+        Found.push_back(Candidate);
+  if (Found.size() > MaxFound)
+    Found.clear();
+  return Found;
+}
+
+std::string didYouMean(StringRef Name, ArrayRef<StringRef> Known,
+                       const Twine &Otherwise) {
+  SmallVector<StringRef> Found = findCompletions(Name, Known);
+  if (Found.empty())
+    if (StringRef Nearest = findNearest(Name, Known); !Nearest.empty())
+      Found.push_back(Nearest);
+  if (Found.empty())
     return Otherwise.str();
-  return (", did you mean '" + Best + "'?").str();
+  const StringRef Last = Found.pop_back_val();
+  const std::string Others =
+      Found.empty() ? "" : join(Found, "', '") + "' or '";
+  return (", did you mean '" + Others + Last + "'?").str();
 }
 
 } // namespace hlomem

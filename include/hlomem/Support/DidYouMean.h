@@ -13,10 +13,14 @@
 
 namespace hlomem {
 
+/// Returns the nearest of \p Known to \p Name, of which at most a third of the
+/// letters may differ; empty if there is none.
+StringRef findNearest(StringRef Name, ArrayRef<StringRef> Known);
+
 /// Returns a suffix for a message that \p Name is none of \p Known: ", did you
-/// mean 'peak'?" with those of up to three of them that \p Name begins or that
-/// end it, or with the nearest if at most a third of the letters differ,
-/// otherwise \p Otherwise.
+/// mean 'peak'?" with those of them that begin with \p Name or that it begins
+/// or ends with, if they are three or fewer; else with the nearest, as
+/// findNearest() has it; else \p Otherwise.
 std::string didYouMean(StringRef Name, ArrayRef<StringRef> Known,
                        const Twine &Otherwise = "");
 

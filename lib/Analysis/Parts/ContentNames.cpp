@@ -99,8 +99,8 @@ Content ContentNames::nameArgument(const ArgumentLeaf &A, const Origin &O,
     C.Detail = "updated";
   else if (StringRef Type = G.getType(P).getElementTypeName();
            Type != A.Type->getElementTypeName()) {
-    // The cast of a weight is no weight: parameters have the bytes of the
-    // model, and inputs those of the data.
+    // A cast is working memory: each kind of argument has the bytes of the
+    // arguments alone.
     C = {PartKind::WorkingMemory, (Type + " " + A.Name).str(), "", ""};
   } else if (A.At.Instruction != P.Instruction)
     C.Detail = "moved";
@@ -220,8 +220,12 @@ Content ContentNames::nameMade(const Origin &O, HloPlace P) {
     S.Operation += ", recomputed too early";
     return As(PartKind::KeptForBackward);
   }
-  // Where nothing names the pass, the schedule does.
-  if (Made == Phase::Other && isAfterForward(P.Instruction))
+  // Where nothing names the pass, the schedule does: a model may run again
+  // after its gradient.
+  const bool IsTold =
+      Made != Phase::Other &&
+      (Made != Phase::Forward || isOfForwardPass(Names->getOpName(Named)));
+  if (!IsTold && Made != Phase::None && isAfterForward(P.Instruction))
     Made = Phase::Backward;
   if (Arguments->hasBackward() && Made != Phase::Backward &&
       (findBackwardReader(Made, Readers) ||

@@ -66,6 +66,7 @@ public:
   void settle();
   Content find(const Value &V);
   StringRef findMaker(const Value &V);
+  PartKind findHeldArgument(const Value &V);
   PartKind findArgument(uint64_t Number) const {
     if (!Names || Number >= Graph->getEntry().Parameters.size())
       return PartKind::NotNamed;
@@ -89,6 +90,7 @@ private:
   bool isLiveAtEnd(const Value &V) const;
   void listOwnValues();
   bool isCopy(HloPlace P, const Value &V);
+  bool isRenewed(HloPlace P, const Value &V, StringRef Name);
   Content findWithoutProgram(const Value &V);
   void addAllocation(const Allocation &A, std::optional<Time> At,
                      PartFolding &Rows);
@@ -99,8 +101,8 @@ private:
 
   const Module &M;
   AnalysisManager &AM;
-  /// Is false where arguments are in the memory of the host: what is moved from
-  /// there is no copy of them, but all of them that the device has.
+  /// Is false if arguments are in the memory of the host: what is moved from
+  /// there is the only copy on the device.
   const bool MovesMayBeCopies =
       all_of(M.allocations(), [](const Allocation &A) {
         return !A.has(AllocationFlags::Parameter) || A.getMemorySpace() == 0;
@@ -223,6 +225,21 @@ bool Parts::Impl::isCopy(HloPlace P, const Value &V) {
   return Argument && Copy && Argument->End >= Copy->End;
 }
 
+/// True if \p V, at \p P, which holds an argument called \p Name, lies in the
+/// memory of the result that renews or returns the argument.
+bool Parts::Impl::isRenewed(HloPlace P, const Value &V, StringRef Name) {
+  if (!isOutput(V.getAllocation()))
+    return false;
+  const std::optional<HloPlace> At = Names->findArgumentAt(P);
+  return any_of(V.getAllocation().values(), [&](const Value &Other) {
+    const std::optional<HloPlace> O = findPlace(Other);
+    const std::optional<Content> Result =
+        O ? Names->findResult(*O) : std::nullopt;
+    return Result && (Names->findArgumentAt(*O) == At ||
+                      Result->Name == ("new " + Name).str());
+  });
+}
+
 static bool isOfArgument(PartKind Kind) {
   return Kind == PartKind::Parameters || Kind == PartKind::OptimizerState ||
          Kind == PartKind::Inputs || Kind == PartKind::Arguments;
@@ -242,13 +259,19 @@ Content Parts::Impl::find(const Value &V) {
   if (!isOfArgument(C.Kind) || !isCopy(*P, V))
     return C;
   // What renews an argument may begin as a copy of it, as before a conditional.
-  if (isOutput(V.getAllocation()))
+  if (isRenewed(*P, V, C.Name))
     return {PartKind::Results, "new " + C.Name, "", ""};
-  // A copy of a weight is none while that is there: parameters have the bytes
-  // of the model, and the optimizer state those of the optimizer.
-  if (C.Kind == PartKind::Parameters || C.Kind == PartKind::OptimizerState)
-    C.Kind = PartKind::WorkingMemory;
+  // While the argument itself is there, a copy of it is working memory: each
+  // kind of argument has the bytes of the arguments alone.
+  C.Kind = PartKind::WorkingMemory;
   return C;
+}
+
+PartKind Parts::Impl::findHeldArgument(const Value &V) {
+  const std::optional<HloPlace> P = findPlace(V);
+  const std::optional<HloPlace> At =
+      P ? Names->findArgumentAt(*P) : std::nullopt;
+  return At ? Names->findArgumentKind(*At) : PartKind::NotNamed;
 }
 
 StringRef Parts::Impl::findMaker(const Value &V) {
@@ -405,6 +428,10 @@ bool Parts::askMaker(const Value &V, function_ref<bool(StringRef)> Ask) {
 
 PartKind Parts::findArgument(uint64_t Number) const {
   return I->findArgument(Number);
+}
+
+PartKind Parts::findHeldArgument(const Value &V) const {
+  return I->findHeldArgument(V);
 }
 
 SpaceParts Parts::compute(MemorySpace Space) {

@@ -13,6 +13,8 @@
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallSet.h"
 #include "llvm/Support/Path.h"
+#include <set>
+#include <tuple>
 
 using namespace llvm;
 
@@ -316,19 +318,22 @@ void ScopeNames::findArgumentNames() {
 /// and that of "jit(step)/Dense/dot_general" is
 /// "jit(step)/transpose(jvp(Dense))/dot_general".
 void ScopeNames::findDifferentiated() {
+  std::set<std::pair<StringRef, StringRef>> Found;
   for (const InstructionMetadata &Of : Metadata) {
-    StringRef Before, After, Scope;
+    StringRef Before, After;
     if (std::tie(Before, After) = Of.OpName.split("gradient_tape/");
         After.contains('/'))
-      Scope = After.split('/').first;
+      Found.emplace(Before, After.split('/').first);
     else if (std::tie(Before, After) = Of.OpName.split("transpose(jvp(");
-             After.contains(")"))
-      Scope = After.take_until([](char C) { return C == '(' || C == ')'; });
-    // What transforms and loops add is no scope.
+             After.contains(')') && (Before.empty() || Before.ends_with("/")))
+      Found.emplace(Before, After.take_until(
+                                [](char C) { return C == '(' || C == ')'; }));
+  }
+  // What transforms and loops add is no scope.
+  for (const auto &[Before, Scope] : Found)
     if (!Scope.empty() &&
         !splitOpName((Scope + "/operation").str()).first.empty())
       Differentiated.insert((Before + Scope + "/").str());
-  }
 }
 
 /// XLA and JAX make equal loops of several layers from one body, whose op_names

@@ -175,7 +175,11 @@ const InstructionDetails *Attribution::findInstruction(StringRef Name) {
 }
 
 std::optional<std::string> Attribution::findGivenKind(const Value &V) {
-  switch (PartKind Kind = AM.getResult<PartsAnalysis>().find(V).Kind) {
+  Parts &Contents = AM.getResult<PartsAnalysis>();
+  PartKind Kind = Contents.findHeldArgument(V);
+  if (Kind == PartKind::NotNamed)
+    Kind = Contents.find(V).Kind;
+  switch (Kind) {
   case PartKind::Parameters:
   case PartKind::OptimizerState:
   case PartKind::Inputs:

@@ -203,12 +203,12 @@ void DumpParser::reportUnexpectedLine(const TextLayout &Form) {
       Expected.clear();
     Expected.insert(Expected.begin(), Head);
   }
-  std::string Heading =
+  std::string Text =
       Expected.empty() ? "the end of the dump" : join(Expected, ", ");
-  if (Form.Parts.empty() && Dump.Texts.empty())
-    Heading += " first, as in a *-buffer-assignment.txt";
+  if (isExpected(DumpSection::Allocations, Form))
+    Text += ", with which a *-buffer-assignment.txt begins";
   LineScanner S = scanLine();
-  S.failExpected(Heading);
+  S.failExpected(Text);
   report(S);
   do
     Cursor.advance();

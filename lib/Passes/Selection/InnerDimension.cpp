@@ -33,16 +33,17 @@ private:
 
 std::optional<NamedDimension>
 InnerDimensionFinder::find(const RunDimensions &Found) const {
-  // All dimensions of a model that is trained on data are the model's and the
-  // data's. Others make their data themselves, as by sampling.
-  const std::vector<Fate> Fates = findFates(G);
-  const Parts &Contents = Run.AM.getResult<PartsAnalysis>();
-  const bool HasData = Found.Batch || Found.Length || !Found.Named.empty();
-  if (HasData && any_of(seq<uint64_t>(0, Fates.size()), [&](uint64_t A) {
-        return Fates[A] != Fate::Read &&
-               Contents.findArgument(A) == PartKind::Parameters;
-      }))
-    return std::nullopt;
+  // A model that is trained on data has no dimensions but its own and the
+  // data's. Without data, a program draws what it trains on.
+  if (Found.Batch || Found.Length || !Found.Named.empty()) {
+    const std::vector<Fate> Fates = findFates(G);
+    const Parts &Contents = Run.AM.getResult<PartsAnalysis>();
+    if (any_of(seq<uint64_t>(0, Fates.size()), [&](uint64_t A) {
+          return Fates[A] != Fate::Read &&
+                 Contents.findArgument(A) == PartKind::Parameters;
+        }))
+      return std::nullopt;
+  }
   // What takes most is one of a few arrays. A smaller extent is no number that
   // a user chooses.
   constexpr size_t MostArrays = 4;

@@ -431,14 +431,17 @@ std::string ChangeNames::describeLayers(const LayerCode &Code,
   }
 }
 
-/// Returns true if \p File ends the path of the code of all \p Loops.
+/// Returns true if each of \p Loops is made within a call of code in \p File,
+/// the end of a path, with no code of the user's between.
 bool ChangeNames::areAllOf(ArrayRef<InstructionId> Loops,
                            StringRef File) const {
   auto &Sources = Run.AM.getResult<UserSourceAnalysis>();
   return all_of(Loops, [&](InstructionId Loop) {
-    return any_of(Sources.findStack(G[Loop].Name), [&](const UserCall &C) {
-      return StringRef(C.File).ends_with(File);
+    const auto Calls = Sources.findStack(G[Loop].Name);
+    const auto Found = find_if(reverse(Calls), [&](const UserCall &C) {
+      return StringRef(C.File).ends_with(File) || !isInstalledFile(C.File);
     });
+    return Found != Calls.rend() && StringRef(Found->File).ends_with(File);
   });
 }
 

@@ -370,18 +370,23 @@ Bytes ChangeTrial::getBound(const Reshaping &New, bool HalvesAll) const {
   };
   // The VMEM of a v5e and a v6e; others have less.
   constexpr Bytes Vmem(uint64_t(128) << 20);
-  // What was too large for the memory of a result may fit there then.
-  std::set<std::pair<Bytes, Bytes>> Shrunk;
+  // Once smaller, a temporary may fit into the memory of a result that it was
+  // too large for. Sorted by the size then, each with the largest before of
+  // those up to it.
+  std::vector<std::pair<Bytes, Bytes>> Shrunk;
   if (HalvesAll)
     for (const ReplayedAllocation &A : Record.allocations())
       if (A.isTemporary() && !A.IsThreadLocal && Counts(A.Space))
         for (const PlacedValue &M : A.Members)
           if (New.Types[M.Value])
-            Shrunk.emplace(GetRest(M), M.Size);
+            Shrunk.emplace_back(GetRest(M), M.Size);
+  llvm::sort(Shrunk);
+  for (size_t N = 1; N < Shrunk.size(); ++N)
+    Shrunk[N].second = std::max(Shrunk[N].second, Shrunk[N - 1].second);
   auto MayGetTemporaries = [&](const ReplayedAllocation &A) {
-    return any_of(Shrunk, [&](const std::pair<Bytes, Bytes> &S) {
-      return S.first <= A.Size && A.Size < S.second;
-    });
+    const auto End = partition_point(
+        Shrunk, [&](const auto &S) { return S.first <= A.Size; });
+    return End != Shrunk.begin() && A.Size < std::prev(End)->second;
   };
   Bytes Bound, Temporaries, OfTemporaries, Results;
   for (const ReplayedAllocation &A : Record.allocations()) {

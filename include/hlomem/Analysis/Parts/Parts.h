@@ -129,6 +129,9 @@ public:
   /// Returns what the array \p Number among the parameters of the entry
   /// computation is for; NotNamed if it is no array or the program is unknown.
   PartKind findArgument(uint64_t Number) const;
+  /// Returns the kind of the argument that \p V holds, a copy or a cast of it
+  /// too; NotNamed if it holds none, or the program is unknown.
+  PartKind findHeldArgument(const Value &V) const;
   /// Returns the parts of \p Space at its peak.
   SpaceParts compute(MemorySpace Space);
   /// Returns the reasons for find(), a sentence each.

@@ -26,7 +26,7 @@ struct RunDimensions {
 };
 
 /// Is true if types and names allow an argument of \p G, the program of \p Run,
-/// to be data, or what data are drawn from.
+/// to be data, or a key that data are drawn with.
 bool mayHaveRunData(const PassRun &Run, const HloGraph &G);
 
 /// Finds the batch and the length of a run of \p Record, the program of \p Run:

@@ -108,8 +108,8 @@ public:
   Bytes getBound(Change C) const;
   /// Returns the most bytes that \p New may save in the arrays that it makes
   /// smaller. If \p HalvesAll, counts half of the temporaries, since \p New may
-  /// miss some, half of the results, which lend temporaries their memory, or
-  /// all of one that lends it to what was larger before, and on a TPU also what
+  /// miss some, half of the results, which lend temporaries their memory, all
+  /// of a result that only a smaller temporary fits in, and on a TPU also what
   /// VMEM may then hold.
   Bytes getBound(const Reshaping &New, bool HalvesAll) const;
 
