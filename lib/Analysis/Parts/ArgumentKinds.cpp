@@ -37,6 +37,7 @@ ArgumentKinds::ArgumentKinds(ContentOrigins &Origins, const ScopeNames &Names,
   pairWithResults();
   findReturned();
   classifyAll();
+  findWorlds();
   nameByReaders();
   for (const ArgumentLeaf &A : Leaves)
     if (A.Kind == PartKind::Parameters)
@@ -407,6 +408,58 @@ void ArgumentKinds::unifyMirrors() {
         IsTogether && RootsOfState.contains(Root) &&
         !RootsOfParameters.contains(Root))
       Unify(*Of, PartKind::Parameters);
+}
+
+/// What a program that is trained in worlds of its own carries of them is data.
+/// The state of many worlds has their number as the leading extent of all of
+/// its arrays, of which some count; what is observed of them has it too.
+void ArgumentKinds::findWorlds() {
+  struct State {
+    std::set<uint64_t> Extents;
+    bool Counts = false;
+    unsigned Leaves = 0;
+  };
+  auto HasExtents = [](const ArgumentLeaf &A) {
+    return A.HasPath && A.Renewal && A.Type->isArray() &&
+           !A.Type->getDimensions().empty();
+  };
+  auto GetParent = [](const ArgumentLeaf &A) {
+    StringRef Name = A.Name;
+    return Name.take_front(std::min(Name.find_last_of("[."), Name.size()));
+  };
+  std::map<StringRef, State> States;
+  for (const ArgumentLeaf &A : Leaves)
+    if (HasExtents(A)) {
+      State &S = States[GetParent(A)];
+      S.Extents.insert(A.Type->getDimensions().front().Extent);
+      S.Counts |= isCounted(*A.Type);
+      ++S.Leaves;
+    }
+  std::set<uint64_t> Worlds;
+  for (const auto &[Parent, S] : States)
+    if (S.Extents.size() == 1 && S.Counts && S.Leaves > 1)
+      Worlds.insert(*S.Extents.begin());
+  // A moment has the dimensions of its weight.
+  std::set<std::vector<uint64_t>> OfWeights, OfMoments;
+  for (const ArgumentLeaf &A : Leaves)
+    if (HasExtents(A) && A.Kind == PartKind::Parameters)
+      OfWeights.insert(getExtents(*A.Type));
+    else if (HasExtents(A) && A.Kind == PartKind::OptimizerState)
+      OfMoments.insert(getExtents(*A.Type));
+  auto HasTwin = [&](const ArgumentLeaf &A) {
+    return (A.Kind == PartKind::Parameters ? OfMoments : OfWeights)
+        .contains(getExtents(*A.Type));
+  };
+  // A weight lies beside others.
+  auto IsAlone = [&](const ArgumentLeaf &A) {
+    return States[GetParent(A)].Extents.size() == 1;
+  };
+  for (ArgumentLeaf &A : Leaves)
+    if (HasExtents(A) && !OfMoments.empty() && !HasTwin(A) &&
+        Worlds.contains(A.Type->getDimensions().front().Extent) &&
+        (A.Kind == PartKind::OptimizerState ||
+         (A.Kind == PartKind::Parameters && IsAlone(A))))
+      A.Kind = PartKind::Inputs;
 }
 
 /// A path that ends in a number says nothing where the numbers stand for arrays

@@ -90,6 +90,7 @@ private:
                     const Root &Of) const;
   void classifyAll();
   void unifyMirrors();
+  void findWorlds();
   void nameByReaders();
   /// Returns true if the name of \p A does not tell what it is.
   bool isOpaque(const ArgumentLeaf &A) const;

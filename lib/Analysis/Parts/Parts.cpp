@@ -210,19 +210,25 @@ void Parts::Impl::listOwnValues() {
           OwnValues.try_emplace(*At, &V);
 }
 
-/// True if \p V, at \p P, holds an argument that is live as long as \p V.
+/// True if \p V, at \p P, holds an argument that is live too: at the peak, or
+/// as long as \p V if that is not live then.
 bool Parts::Impl::isCopy(HloPlace P, const Value &V) {
-  if (!MovesMayBeCopies || !V.isAllocated() ||
-      V.getAllocation().has(AllocationFlags::Parameter))
+  if (!MovesMayBeCopies || !V.isAllocated())
     return false;
   const std::optional<HloPlace> At = Names->findArgumentAt(P);
   const Value *Own = At ? OwnValues.lookup(*At) : nullptr;
-  if (!Own)
+  if (!Own || &Own->getAllocation() == &V.getAllocation())
     return false;
   const auto &Live = AM.getResult<LivenessAnalysis>();
   const std::optional<LiveRange> Argument = Live.getRange(*Own);
   const std::optional<LiveRange> Copy = Live.getRange(V);
-  return Argument && Copy && Argument->End >= Copy->End;
+  if (!Argument || !Copy)
+    return false;
+  const PeakLoad &Peak = AM.getResult<MemoryTimelineAnalysis>()
+                             .getSpace(V.getAllocation().getMemorySpace())
+                             .Peak;
+  const bool IsAtPeak = !Peak.Size.isZero() && Copy->contains(Peak.At);
+  return IsAtPeak ? Argument->contains(Peak.At) : Argument->End >= Copy->End;
 }
 
 /// True if \p V, at \p P, which holds an argument called \p Name, lies in the
