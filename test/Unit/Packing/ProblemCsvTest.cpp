@@ -184,6 +184,12 @@ TEST(ProblemCsvTest, OtherColumnsAreIgnoredWithAWarning) {
   EXPECT_EQ(R.Messages,
             "p:1:21: warning: unknown column 'comment'; it is ignored\n"
             "id,lower,upper,size,comment\n                    ^\n");
+  // What ends in a known name is another one.
+  Reading Longer("id,lower,upper,size,op_id\nb1,0,3,4,hello\n");
+  ASSERT_TRUE(Longer);
+  EXPECT_EQ(Longer.Messages,
+            "p:1:21: warning: unknown column 'op_id'; it is ignored\n"
+            "id,lower,upper,size,op_id\n                    ^\n");
 }
 
 TEST(ProblemCsvTest, RefusedRows) {
