@@ -34,6 +34,7 @@ StringRef findNearest(StringRef Name, ArrayRef<StringRef> Known) {
 static SmallVector<StringRef> findCompletions(StringRef Name,
                                               ArrayRef<StringRef> Known) {
   constexpr size_t MaxFound = 3, MinLetters = 2, MaxLettersAround = 6;
+  // Of several words none is the name.
   auto IsOfName = [&](StringRef Candidate) {
     return !Name.contains(' ') && Candidate.size() >= MinLetters &&
            Candidate.size() + MaxLettersAround >= Name.size() &&

@@ -100,6 +100,10 @@ Bytes getLeastError(Backend Kind) {
   return Kind == Backend::TPU ? Bytes(MiB) * TpuLeastErrorMiB : Bytes();
 }
 
+std::pair<Bytes, Bytes> getRangeOfLayers(Bytes Size) {
+  return {Size / 100 * LeastPercentOfLayers, Size / 100 * MostPercentOfLayers};
+}
+
 std::string widenPrecision(StringRef Word, Backend Kind, Bytes Changed) {
   std::optional<unsigned> Percent = getPercent(Word);
   const Bytes Error = getLeastError(Kind);

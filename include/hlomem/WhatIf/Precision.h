@@ -68,6 +68,10 @@ std::string getPrecision(Prediction P, Backend Kind,
 /// docs/Measurements.md.
 Bytes getLeastError(Backend Kind);
 
+/// Returns the least and the most that a checkpoint of layers saves of which
+/// the rule says that it saves \p Size; see docs/Measurements.md.
+std::pair<Bytes, Bytes> getRangeOfLayers(Bytes Size);
+
 /// Returns \p Word, the precision of a change of \p Changed bytes, with a
 /// percentage of at least getLeastError(); "unknown" if that is more than 80 %.
 std::string widenPrecision(StringRef Word, Backend Kind, Bytes Changed);

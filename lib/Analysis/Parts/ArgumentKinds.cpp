@@ -439,6 +439,8 @@ void ArgumentKinds::findWorlds() {
   for (const auto &[Parent, S] : States)
     if (S.Extents.size() == 1 && S.Counts && S.Leaves > 1)
       Worlds.insert(*S.Extents.begin());
+  if (Worlds.empty())
+    return;
   // A moment has the dimensions of its weight.
   std::set<std::vector<uint64_t>> OfWeights, OfMoments;
   for (const ArgumentLeaf &A : Leaves)

@@ -190,20 +190,22 @@ InstructionId ContentNames::findNamedReader(HloPlace P) {
 Content ContentNames::nameMade(const Origin &O, HloPlace P) {
   ContentReaders Readers = Origins->findReaders(P);
   InstructionId Named = Scopes->findNamed(O.At);
-  Phase Made = Names->getPhase(Named);
+  // Tells the pass.
+  InstructionId Teller = Named;
+  Phase Made = Names->getPhase(Teller);
   ScopeName S = findScope(O, Named);
   if (Made == Phase::None) {
     // What the compiler made in a loop is of its pass; otherwise its readers
     // tell what it is for.
     if (O.Loop)
-      Made = Names->getPhase(O.Loop);
+      Made = Names->getPhase(Teller = O.Loop);
     const InstructionId ByReader = findNamedReader(P);
     if (!ByReader && S.Path.empty())
       return {PartKind::NotNamed, G[P.Instruction].Name.str(), S.Operation, ""};
     if (ByReader) {
       S = Scopes->getScope(ByReader);
       if (Made == Phase::None)
-        Made = Names->getPhase(ByReader);
+        Made = Names->getPhase(Teller = ByReader);
     }
   }
   auto As = [&](PartKind Kind) {
@@ -222,10 +224,10 @@ Content ContentNames::nameMade(const Origin &O, HloPlace P) {
   }
   // Where nothing names the pass, the schedule does: a model may run again
   // after its gradient.
-  const bool IsTold =
-      Made != Phase::Other &&
-      (Made != Phase::Forward || isOfForwardPass(Names->getOpName(Named)));
-  if (!IsTold && Made != Phase::None && isAfterForward(P.Instruction))
+  const bool IsUntold =
+      Made == Phase::Other ||
+      (Made == Phase::Forward && !isOfForwardPass(Names->getOpName(Teller)));
+  if (IsUntold && isAfterForward(P.Instruction))
     Made = Phase::Backward;
   if (Arguments->hasBackward() && Made != Phase::Backward &&
       (findBackwardReader(Made, Readers) ||

@@ -9,8 +9,10 @@
 #include "hlomem/Passes/WhatIf/ChangeNames.h"
 #include "hlomem/Analysis/Parts/Parts.h"
 #include "hlomem/Analysis/Program/BackendAnalysis.h"
+#include "hlomem/Analysis/Program/ProgramGraph.h"
 #include "hlomem/Analysis/Sources/OpNames.h"
 #include "hlomem/Analysis/Sources/UserSourceAnalysis.h"
+#include "hlomem/Analysis/Sources/ValueNames.h"
 #include "hlomem/Pass/Pass.h"
 #include "hlomem/Passes/Selection/ProgramSelection.h"
 #include "hlomem/Passes/WhatIf/OwnRematEffect.h"
@@ -33,6 +35,32 @@ Fit judgeChange(const PassRun &Run, const ChangeTrial &Trial,
              : Most;
 }
 
+/// Returns the names of loops that run no gradient. Only JAX tells in op_names
+/// what does: a scan that walks backward, as of advantages, is none.
+static StringSet<> findLoopsWithoutGradient(const PassRun &Run,
+                                            const HloGraph &G) {
+  ValueNames &OpNames = *Run.AM.getResult<ValueNamesAnalysis>();
+  auto IsOfGradient = [](StringRef OpName) {
+    return isOfBackwardPass(OpName) || isRecomputed(OpName);
+  };
+  StringSet<> Found;
+  if (none_of(Run.M.values(), [&](const Value &V) {
+        return IsOfGradient(OpNames.findOpName(V));
+      }))
+    return Found;
+  const ProgramSource &Program =
+      *Run.AM.getResult<ProgramGraphAnalysis>().Program;
+  BumpPtrAllocator Arena;
+  ShapeContext Shapes(Arena);
+  for (const GraphInstruction &I : G.instructions())
+    if (I.Op == Opcode::While) {
+      StringRef Name = Program.readMetadata(I.Name, Shapes, Arena).OpName;
+      if (!Name.empty() && !IsOfGradient(Name))
+        Found.insert(I.Name);
+    }
+  return Found;
+}
+
 ChangeTrial makeChangeTrial(const PassRun &Run) {
   AnalysisManager &AM = Run.AM;
   const Replay &Found = *AM.getResult<ReplayAnalysis>().Found;
@@ -48,7 +76,8 @@ ChangeTrial makeChangeTrial(const PassRun &Run) {
   ChangeTrial T(
       Found.getRecord(), *Found.getBest().How,
       AM.getResult<BackendAnalysis>().get(),
-      [&AM](MemorySpace S) { return isLimited(S, AM); }, ArgumentNames, State);
+      [&AM](MemorySpace S) { return isLimited(S, AM); }, ArgumentNames, State,
+      findLoopsWithoutGradient(Run, G));
   if (std::optional<Bytes> Limit = getFitLimit(Run.M, AM))
     T.setLimit(*Limit);
   return T;

@@ -120,6 +120,12 @@ findLayerCheckpoint(const PassRun &Run, const AdvisedChanges &Changes) {
   // What XLA itself makes again is no longer there when its layer runs. Of four
   // such programs recompiles saved 0.96 to 2.9 times what is computed here.
   const bool IsRematerialized = Trial.getProgram(0).getOwnRemat().Count != 0;
+  // What is free at the peak may be needed for them.
+  const Bytes Gaps = differenceOrZero(
+      Needed, Run.AM.getResult<MemoryTimelineAnalysis>().getSpace(0).Peak.Size);
+  const Bytes MostSaved = std::min(Needed - Trial.getBase().Floor,
+                                   Kept.AtPeak + Kept.Working + Gaps +
+                                       getLeastError(Trial.getBackend()));
   LayerCode Code;
   if (IsInLayers) {
     const LayersAtPeak Layers =
@@ -131,28 +137,26 @@ findLayerCheckpoint(const PassRun &Run, const AdvisedChanges &Changes) {
     const Bytes Saved =
         std::min(Layers.Decrease, Needed - Trial.getBase().Floor);
     if (!MayBeUndone && !IsRematerialized &&
-        Saved >= Needed / LeastPartOfLayers)
+        Saved >= Needed / LeastPartOfLayers) {
+      const auto [Least, Most] = getRangeOfLayers(Saved);
       return {{.Name = "CheckpointLayers",
                .Code = std::move(Code),
                .Cost = At + "; computes it twice",
                .Size = Saved,
+               .AtLeast = Least,
+               .AtMost = std::max(Saved, std::min(Most, MostSaved)),
                .Count = Kept.CountInLayers}};
+    }
   }
   if (Kept.AtPeak < Needed / LeastPartByHand)
     return std::nullopt;
-  // What is free at the peak may be needed for them.
-  const Bytes Gaps = differenceOrZero(
-      Needed, Run.AM.getResult<MemoryTimelineAnalysis>().getSpace(0).Peak.Size);
   LayerCheckpoint Bound = {
       .Name = "CheckpointParts",
       .Code = std::move(Code),
       .Cost = At + "; it then keeps only its input, and is computed twice",
       .Why = "it depends on what part of the model is computed again",
-      .Size = getBoundWith(Changes.getRematEffect(),
-                           std::min(Needed - Trial.getBase().Floor,
-                                    Kept.AtPeak + Kept.Working + Gaps +
-                                        getLeastError(Trial.getBackend())),
-                           Needed, Trial.getLimit())};
+      .Size = getBoundWith(Changes.getRematEffect(), MostSaved, Needed,
+                           Trial.getLimit())};
   if (!IsInLayers) {
     Bound.What = "part";
   } else {

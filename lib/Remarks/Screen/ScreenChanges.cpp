@@ -316,15 +316,15 @@ ChangeRow ChangesTable::makeBound(const Remark &R) const {
 }
 
 ChangeRow ChangesTable::makeLayers(const Remark &R) const {
-  const uint64_t Kept = getCount(R, "Size");
-  const uint64_t Needed = Facts.Need - std::min(Facts.Need, Kept);
+  const SizeUnit &Unit = Facts.Unit;
   ChangeRow Row;
   Row.Name = Layers.str();
   Row.Class = 2;
-  Row.Needed = Needed;
-  Row.Most = Kept;
-  Row.Saves = About.str() + Facts.Unit.printDifference(Facts.Need, Needed);
-  Row.Needs = About.str() + Facts.Unit.print(Needed);
+  Row.Needed = Facts.Need - std::min(Facts.Need, getCount(R, "Size"));
+  Row.Most = getCount(R, "AtMost");
+  Row.Saves = Unit.print(getCount(R, "AtLeast")) +
+              Out.choose(" - ", " \u2013 ").str() + Unit.print(Row.Most);
+  Row.Needs = About.str() + Unit.print(Row.Needed);
   Row.Fits = "?";
   return Row;
 }

@@ -96,14 +96,26 @@ ChangeTrial::ChangeTrial(const RecordedAssignment &Record,
                          const AssignerPolicy &P, Backend Kind,
                          std::function<bool(MemorySpace)> TheCounts,
                          ArrayRef<StringRef> Names,
-                         ArrayRef<uint64_t> OptimizerState)
+                         ArrayRef<uint64_t> OptimizerState,
+                         StringSet<> NoGradients)
     : Record(Record), P(P), Kind(Kind), Counts(std::move(TheCounts)),
       Base(sum(Record.allocations())),
       MayDonate(mayDonate(Record.getProgram())),
-      Stacks(findResidualStacks(Record)),
+      NoGradients(std::move(NoGradients)), Stacks(findStacks(Record)),
       Scanned(findScannedStates(Record, Kind)),
       State(findChangeableState(Record, OptimizerState, OtherState)),
       Narrowed(findNarrowed(State, Names, Record.getProgram(), NarrowsOne)) {}
+
+std::vector<ResidualStack>
+ChangeTrial::findStacks(const RecordedAssignment &R) const {
+  std::vector<ResidualStack> Found = findResidualStacks(R);
+  erase_if(Found, [&](const ResidualStack &S) {
+    return all_of(S.Readers, [&](const ResidualStack::Reader &By) {
+      return NoGradients.contains(R.getProgram()[By.Loop].Name);
+    });
+  });
+  return Found;
+}
 
 uint64_t ChangeTrial::limitEffort(std::optional<uint64_t> Count) {
   // Of whatever values the program has.
@@ -245,8 +257,7 @@ ChangeTrial::Tried ChangeTrial::checkpoint(const RecordedAssignment &R,
                                            RematPolicy Kept, Bytes Before) {
   if (!WhyNotCheckpointed.empty())
     return makeUnknown(WhyNotCheckpointed);
-  Expected<Rematerialization> E =
-      rematerialize(R, findResidualStacks(R), Kept, P);
+  Expected<Rematerialization> E = rematerialize(R, findStacks(R), Kept, P);
   if (!E)
     return makeUnknown(E.takeError());
   if (E->Count == 0)

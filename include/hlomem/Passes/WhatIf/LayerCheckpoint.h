@@ -54,6 +54,8 @@ struct LayerCheckpoint {
   /// Holds about what a checkpoint on each layer saves; without a count the
   /// most that one may save.
   Bytes Size = {};
+  /// Hold the least and the most that it saves; zero if there is only a bound.
+  Bytes AtLeast = {}, AtMost = {};
   /// Is the number of arrays that layers keep, 0 if there is only a bound.
   uint64_t Count = 0;
 };

@@ -14,6 +14,7 @@
 #include "hlomem/WhatIf/Loops/Carrying.h"
 #include "hlomem/WhatIf/Loops/Rematerialization.h"
 #include "hlomem/WhatIf/Precision.h"
+#include "llvm/ADT/StringSet.h"
 #include <map>
 
 namespace hlomem {
@@ -65,10 +66,13 @@ public:
   /// replayed by \p P, the rules of a backend of \p Kind. A memory space counts
   /// if \p Counts returns true for it. \p Names are the op_names of the
   /// arguments, empty where unknown, and \p State are the numbers of those that
-  /// are the state of an optimizer, ascending.
+  /// are the state of an optimizer, ascending. \p NoGradients are the names of
+  /// loops that are known to run no gradient: what is kept for them alone needs
+  /// no checkpoint.
   ChangeTrial(const RecordedAssignment &Record, const AssignerPolicy &P,
               Backend Kind, std::function<bool(MemorySpace)> Counts,
-              ArrayRef<StringRef> Names, ArrayRef<uint64_t> State);
+              ArrayRef<StringRef> Names, ArrayRef<uint64_t> State,
+              llvm::StringSet<> NoGradients = {});
 
   /// Forbids all further assignments, since the replay is not exact, as \p Why
   /// says. Of a change only its bound is known from then on.
@@ -172,6 +176,7 @@ public:
   ArrayRef<uint64_t> otherState() const { return OtherState; }
 
 private:
+  std::vector<ResidualStack> findStacks(const RecordedAssignment &R) const;
   struct Tried {
     std::shared_ptr<const RecordedAssignment> After;
     IdVector<AllocationId, ReplayedAllocation> Allocations;
@@ -222,6 +227,7 @@ private:
   std::optional<Bytes> Limit;
   /// Is true if a result has the type of an argument that is not donated.
   bool MayDonate = false;
+  llvm::StringSet<> NoGradients;
   std::vector<ResidualStack> Stacks;
   std::vector<ScannedState> Scanned;
   SmallVector<uint64_t> Donated;

@@ -128,9 +128,12 @@ def AdviceUseless : Note<Analysis, "saves less than 1% alone: {Changes}",
     "Changes that can be made and save less than a hundredth, or make it worse.">;
 
 def AdviceKeptForBackward : Note<Analysis,
-    "jax.checkpoint on layers, which no loop runs: saves about {Size} of what they keep for "
-    "the backward pass, in {Count} arrays at the peak; recompile to know",
+    "jax.checkpoint on layers, which no loop runs: saves about {Size}, {AtLeast} to "
+    "{AtMost}, of what they keep for the backward pass, in {Count} arrays at the peak; "
+    "recompile to know",
     [BytesArg<"Size", "How much less temporaries then take at their peak">,
+     BytesArg<"AtLeast", "The least that recompiles saved where that was said">,
+     BytesArg<"AtMost", "The most that they saved; no more than a bound">,
      CountArg<"Count", "The buffers of this kind in parts that have several">], [{
     Instead of `Checkpoint`, which has numbers for loops alone: the layers are written out
     one after the other, and none is computed again yet. By the names that JAX gives to

@@ -223,7 +223,10 @@ bool AdviceReport::reportLayers() const {
   if (!Of)
     return false;
   if (Of->Count != 0)
-    emit(remark::AdviceKeptForBackward{.Size = Of->Size, .Count = Of->Count});
+    emit(remark::AdviceKeptForBackward{.Size = Of->Size,
+                                       .AtLeast = Of->AtLeast,
+                                       .AtMost = Of->AtMost,
+                                       .Count = Of->Count});
   else
     emit(remark::AdviceWithoutNumber{.Change = Of->Name.str(),
                                      .Class = LayerCheckpoint::Class,
