@@ -326,8 +326,8 @@ void ScopeNames::findDifferentiated() {
       Found.emplace(Before, After.split('/').first);
     else if (std::tie(Before, After) = Of.OpName.split("transpose(jvp(");
              After.contains(')') && (Before.empty() || Before.ends_with("/")))
-      Found.emplace(Before, After.take_until(
-                                [](char C) { return C == '(' || C == ')'; }));
+      if (StringRef Scope = After.split(')').first; !Scope.contains('('))
+        Found.emplace(Before, Scope);
   }
   // What transforms and loops add is no scope.
   for (const auto &[Before, Scope] : Found)

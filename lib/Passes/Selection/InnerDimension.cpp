@@ -26,6 +26,7 @@ public:
   std::optional<NamedDimension> find(const RunDimensions &Found) const;
 
 private:
+  std::optional<SmallVector<uint64_t>> findArgumentsWith(uint64_t Extent) const;
   std::string describeArray(ValueId V, uint64_t Extent) const;
 };
 
@@ -69,12 +70,13 @@ InnerDimensionFinder::find(const RunDimensions &Found) const {
            !Shapes.insert(toString(Record.getShape(V), /*WithLayout=*/false))
                 .second;
   });
-  std::vector<DimensionFlow> Known;
+  SmallVector<NamedDimension, 2> Known = Found.Named;
   for (const std::optional<NamedDimension> *D : {&Found.Batch, &Found.Length})
     if (*D)
-      Known.emplace_back(Links, (*D)->Origins);
-  for (const NamedDimension &D : Found.Named)
-    Known.emplace_back(Links, D.Origins);
+      Known.push_back(**D);
+  std::vector<DimensionFlow> KnownFlows;
+  for (const NamedDimension &D : Known)
+    KnownFlows.emplace_back(Links, D.Origins);
   std::optional<NamedDimension> Best;
   Bytes Most = All / 2;
   for (ValueId V : Largest)
@@ -82,7 +84,7 @@ InnerDimensionFinder::find(const RunDimensions &Found) const {
       if (Of.Extent < LeastExtent || Of.Extent % 2 != 0)
         continue;
       // The batch may be a factor of it.
-      if (any_of(Known, [&](const DimensionFlow &F) {
+      if (any_of(KnownFlows, [&](const DimensionFlow &F) {
             return !F.getFactors(Definitions[V], Number).empty();
           }))
         continue;
@@ -99,14 +101,49 @@ InnerDimensionFinder::find(const RunDimensions &Found) const {
       const Bytes With = sumCarried(Flow);
       if (With <= Most)
         continue;
+      // What is linked to no argument may still be a dimension of one.
+      const std::optional<SmallVector<uint64_t>> Arguments =
+          findArgumentsWith(Of.Extent);
+      if (!Arguments || any_of(Known, [&](const NamedDimension &D) {
+            return D.Extent == Of.Extent;
+          }))
+        continue;
       Most = With;
-      D.Place = describeArray(V, Of.Extent);
+      const std::string Array = describeArray(V, Of.Extent);
+      if (Arguments->empty()) {
+        D.Place = Array + ", which no argument has";
+      } else {
+        D.Place = describe(Arguments->front(), 0) + ", and " + Array +
+                  " if it is the same";
+        for (uint64_t A : *Arguments)
+          D.Origins.push_back({getPlace(A), 0});
+      }
       Best = std::move(D);
     }
   return Best;
 }
 
-/// Returns "the 500 of f32[4,500,32] at model.py:27, which no argument has".
+/// Returns the arguments that have \p Extent as their first dimension, or
+/// nothing if that says no more: where one has it elsewhere, as a weight does.
+std::optional<SmallVector<uint64_t>>
+InnerDimensionFinder::findArgumentsWith(uint64_t Extent) const {
+  SmallVector<uint64_t> Found;
+  const Parts &Contents = Run.AM.getResult<PartsAnalysis>();
+  for (uint64_t A : seq<uint64_t>(0, G.getEntry().Parameters.size())) {
+    if (!getShape(A).isArray())
+      continue;
+    for (auto [Number, Of] : enumerate(getShape(A).getDimensions())) {
+      if (Of.Extent != Extent)
+        continue;
+      if (Number != 0 || Contents.findArgument(A) == PartKind::Parameters)
+        return std::nullopt;
+      Found.push_back(A);
+    }
+  }
+  return Found;
+}
+
+/// Returns "the 500 of f32[4,500,32] at model.py:27".
 std::string InnerDimensionFinder::describeArray(ValueId V,
                                                 uint64_t Extent) const {
   std::string Text = "the " + utostr(Extent) + " of " +
@@ -117,7 +154,7 @@ std::string InnerDimensionFinder::describeArray(ValueId V,
             Run.AM.getResult<PartsAnalysis>().find(*Printed).Source;
         !Line.empty())
       Text += " at " + Line;
-  return Text + ", which no argument has";
+  return Text;
 }
 
 std::optional<NamedDimension>

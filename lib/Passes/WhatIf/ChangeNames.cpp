@@ -13,6 +13,7 @@
 #include "hlomem/Analysis/Sources/OpNames.h"
 #include "hlomem/Analysis/Sources/UserSourceAnalysis.h"
 #include "hlomem/Analysis/Sources/ValueNames.h"
+#include "hlomem/IR/ProgramSource.h"
 #include "hlomem/Pass/Pass.h"
 #include "hlomem/Passes/Selection/ProgramSelection.h"
 #include "hlomem/Passes/WhatIf/OwnRematEffect.h"

@@ -105,10 +105,13 @@ findLayerCheckpoint(const PassRun &Run, const AdvisedChanges &Changes) {
   if (!Peak || (Trial.mayApply(Change::Checkpoint) && !IsUseless))
     return std::nullopt;
   ValueNames &OpNames = *Run.AM.getResult<ValueNamesAnalysis>();
-  if (any_of(Run.M.values(), [&](const Value &V) {
-        return isRecomputed(OpNames.findOpName(V));
-      }))
-    return std::nullopt;
+  bool HasInnerGradient = false;
+  for (const Value &V : Run.M.values()) {
+    StringRef OpName = OpNames.findOpName(V);
+    if (isRecomputed(OpName))
+      return std::nullopt;
+    HasInnerGradient |= isOfInnerGradient(OpName);
+  }
   const KeptArrays Kept = findKept(Run, *Peak);
   const Bytes Needed = Trial.getBase().Needed;
   std::string At =
@@ -136,7 +139,7 @@ findLayerCheckpoint(const PassRun &Run, const AdvisedChanges &Changes) {
       At.clear();
     const Bytes Saved =
         std::min(Layers.Decrease, Needed - Trial.getBase().Floor);
-    if (!MayBeUndone && !IsRematerialized &&
+    if (!MayBeUndone && !IsRematerialized && !HasInnerGradient &&
         Saved >= Needed / LeastPartOfLayers) {
       const auto [Least, Most] = getRangeOfLayers(Saved);
       return {{.Name = "CheckpointLayers",
@@ -163,6 +166,9 @@ findLayerCheckpoint(const PassRun &Run, const AdvisedChanges &Changes) {
     Bound.Name = "CheckpointLayers";
     Bound.Why = "layers keep much that others read, or it is not known what "
                 "reads it; recompile to know";
+    if (HasInnerGradient)
+      Bound.Why = "the gradient of a gradient keeps what a checkpoint computes "
+                  "again; recompile to know";
     if (IsRematerialized)
       Bound.Why =
           "XLA rematerializes by itself, and would do so less; recompile "

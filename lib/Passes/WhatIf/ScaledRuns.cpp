@@ -242,7 +242,7 @@ void ScaledRunTrial::halveData() {
     halve(*Found.Length, ScaledRun::Kind::Length, "length");
   if (Found.Inner)
     halve(*Found.Inner, ScaledRun::Kind::Batch, "dimension",
-          "no argument has this dimension; recompile to know");
+          "no argument tells what else has this dimension; recompile to know");
 }
 
 void ScaledRunTrial::shard() {

@@ -22,15 +22,24 @@
 
 namespace hlomem {
 
-/// Returns true if the operation is part of a gradient.
+/// Returns true if the operation is part of a gradient. Of a gradient that is
+/// differentiated itself, "jvp(transpose(jvp(Dense)))", the outermost decides:
+/// the inner one is part of the function.
 inline bool isOfBackwardPass(StringRef OpName) {
-  return OpName.contains("transpose(");
+  const size_t At = OpName.find("transpose(");
+  return At != StringRef::npos && At < OpName.find("jvp(");
 }
 
 /// Returns true if the operation is part of the function that is
 /// differentiated.
 inline bool isOfForwardPass(StringRef OpName) {
   return OpName.contains("jvp(") && !isOfBackwardPass(OpName);
+}
+
+/// Returns true if the function that is differentiated computes a gradient, of
+/// which the operation is part.
+inline bool isOfInnerGradient(StringRef OpName) {
+  return isOfForwardPass(OpName) && OpName.contains("transpose(");
 }
 
 /// Returns true if the operation is computed again for a gradient, as
