@@ -39,7 +39,9 @@ static std::string explainUnknown(const Module &M, AnalysisManager &AM) {
   if (!Text.Problem.empty())
     return ", and the program cannot be read: " + Text.Problem;
   if (Text.Program && !Text.Program->isScheduled())
-    return ", and the HLO text beside it has no schedule";
+    return Text.Program->isSourceOfModule()
+               ? ", and its program has no schedule"
+               : ", and the HLO text beside it has no schedule";
   if (const std::string &Why = AM.getResult<ProgramOutlineAnalysis>().Problem;
       !Why.empty())
     return ", and the program cannot be read: " + Why;

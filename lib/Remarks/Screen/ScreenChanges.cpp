@@ -181,6 +181,9 @@ ChangesTable::ChangesTable(const ScreenText &Out, const ScreenFacts &Facts)
       How[getText(R, "Change")] = getText(R, "How");
     else if (Name == "AdviceUseless")
       Useless = getPhrases(getText(R, "Changes"));
+    else if (Name == "AdviceUnknown" && Facts.find("SummaryNoProgram"))
+      // Why stands above.
+      Notes.push_back("no change is tried: the program cannot be read");
     else if (Name != "AdviceHead" && Name != Unbounded)
       Notes.push_back(Facts.describe(R));
   }

@@ -234,9 +234,11 @@ static std::string joinShort(ArrayRef<std::string> Names, size_t Columns) {
 std::string PartsTable::describeKind(StringRef Kind) const {
   const auto *Found =
       find_if(Meanings, [&](const auto &M) { return M.Kind == Kind; });
-  return Found == std::end(Meanings) || IsNarrow
-             ? Kind.str()
-             : padRight(Kind, KindColumns - Gap) + Found->Meaning.str();
+  if (Found == std::end(Meanings) || IsNarrow)
+    return Kind.str();
+  const bool IsUnread = Kind == "not named" && Facts.find("SummaryNoProgram");
+  return padRight(Kind, KindColumns - Gap) +
+         (IsUnread ? "what only the program tells" : Found->Meaning.str());
 }
 
 void PartsTable::print() const {

@@ -127,8 +127,8 @@ void printVerdict(const ScreenText &Out, const ScreenFacts &Facts,
     StringRef Name = R.getName();
     if (Name == "SummaryFullest" || Name == "SummaryWall")
       Fullest += (Fullest.empty() ? "" : "; ") + Facts.describe(R);
-    else if (Name == "SummaryDerived" || Name == "SummaryFraction" ||
-             Name == "SummaryMoreFraction" ||
+    else if (Name == "SummaryNoProgram" || Name == "SummaryDerived" ||
+             Name == "SummaryFraction" || Name == "SummaryMoreFraction" ||
              (Name == "SummaryCaveat" && !tellsNoDevice(Facts)) ||
              Name == "SummaryOtherDevice" || Name == "SummaryRanOut")
       Out.wrap(Facts.describe(R));

@@ -29,7 +29,8 @@ def Summary : Pass<"summary"> {
   ];
   let members = [LivenessAnalysis, MemoryTimelineAnalysis, BackendAnalysis];
   let analyses = [
-    PartsAnalysis, ProgramAnalysis, WallsAnalysis, UserSourceAnalysis
+    PartsAnalysis, ProgramAnalysis, ProgramGraphAnalysis, WallsAnalysis,
+    UserSourceAnalysis
   ];
 }
 
@@ -109,6 +110,12 @@ def SummaryRanOut : Note<Analysis,
 def SummaryCaveat : Note<Analysis, "{Why}",
     [StringArg<"Why", "What is doubtful about the device">],
     "Where the dump may be for another device than the named one.">;
+
+def SummaryNoProgram : Note<Analysis,
+    "the program cannot be read, so that names and kinds are those of its buffers "
+    "alone: {Why}",
+    [StringArg<"Why", "What is wrong with the program">],
+    "What is live is known, and what it is for is not.">;
 
 def SummaryDerived : Note<Analysis,
     "live ranges are derived: known for {Known} of {Count} "

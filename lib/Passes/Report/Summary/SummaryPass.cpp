@@ -12,6 +12,7 @@
 #include "hlomem/Analysis/Memory/Walls.h"
 #include "hlomem/Analysis/Parts/Parts.h"
 #include "hlomem/Analysis/Program/ProgramAnalysis.h"
+#include "hlomem/Analysis/Program/ProgramGraph.h"
 #include "hlomem/Analysis/Sources/UserSourceAnalysis.h"
 #include "hlomem/Analysis/Target.h"
 #include "llvm/Support/Path.h"
@@ -310,6 +311,9 @@ void SummaryReport::run() {
   reportHead();
   if (isBrief())
     return;
+  const auto &Program = AM.getResult<ProgramGraphAnalysis>();
+  if (Live.isKnown() && !Program.Problem.empty())
+    emit(remark::SummaryNoProgram{.Why = Program.Problem});
   if (Live.isDerived())
     emit(remark::SummaryDerived{.Known = Live.getKnownCount(),
                                 .Count = Live.getValueCount()});
