@@ -264,6 +264,17 @@ void Overview::printHead(raw_ostream &OS, const PrintOptions &Options) const {
   OS << '\n';
 }
 
+/// Cuts \p Change, "up to 0.16 donate", to \p Columns. A number stays whole, or
+/// is left out.
+static std::string shortenChange(StringRef Change, size_t Columns) {
+  const StringRef Saves =
+      Change.take_front(Change.find(' ', Change.find_first_of("0123456789?")));
+  return Saves.size() + StringRef("...").size() > Columns &&
+                 getDisplayWidth(Change) > Columns
+             ? "..."
+             : shortenEnd(Change, Columns);
+}
+
 void Overview::print(raw_ostream &OS, const PrintOptions &Options) const {
   printHead(OS, Options);
   const bool HasLimit = any_of(Rows, [](const OverviewRow &Row) {
@@ -320,7 +331,8 @@ void Overview::print(raw_ostream &OS, const PrintOptions &Options) const {
     Line += "  " + padRight(Name, NameColumns);
     if (!IsNarrow)
       Line += "  " + padRight(shortenEnd(Most, MostColumns), MostColumns) +
-              "  " + padRight(shortenEnd(Change, ChangeColumns), ChangeColumns);
+              "  " +
+              padRight(shortenChange(Change, ChangeColumns), ChangeColumns);
     if (PathColumns != 0)
       Line += "  " + shortenPath(Path, PathColumns);
     OS << StringRef(Line).rtrim() << '\n';

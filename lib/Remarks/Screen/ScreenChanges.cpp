@@ -15,8 +15,10 @@ using namespace llvm;
 
 namespace hlomem {
 
-static constexpr unsigned NumberColumns = 5, PriceColumns = 10,
-                          SavesColumns = 14, NeedsColumns = 15, FitsColumns = 7;
+static constexpr size_t NumberColumns = 5, PriceColumns = 10, FitsColumns = 7,
+                        LeastSavesColumns = 14, LeastNeedsColumns = 15;
+/// With less for phrases, and for the title, numbers stand below them.
+static constexpr size_t LeastPhrase = 27;
 /// What a change of each class costs.
 static constexpr StringLiteral Prices[] = {"free", "slower", "inexact",
                                            "smaller"};
@@ -75,9 +77,12 @@ private:
   const ScreenFacts &Facts;
   /// Changes need no verdict where the program fits without them.
   const bool ShowsFit = Facts.Limit && Facts.Verdict != "fits";
-  const unsigned RightColumns =
-      PriceColumns + SavesColumns + NeedsColumns + (ShowsFit ? FitsColumns : 0);
   std::vector<ChangeRow> Rows;
+  size_t SavesColumns = LeastSavesColumns, NeedsColumns = LeastNeedsColumns;
+  /// The columns behind those of the phrase.
+  size_t RightColumns = 0;
+  /// Whether the numbers of a change stand below its name.
+  bool IsList = false;
   /// How each change is made, and its number, by its name.
   std::map<std::string, std::string, std::less<>> How, NumberOf;
   std::vector<std::string> Notes;
@@ -103,12 +108,12 @@ static constexpr struct {
 } Phrases[] = {
     {Layers, "checkpoint each layer", "checkpoint layers", "kept for backward"},
     {"Donate", "donate arguments", "donate", "results"},
-    {"Carry", "carry scanned arrays in place", "carry"},
+    {"Carry", "carry scanned arrays", "carry"},
     {"Checkpoint", "checkpoint the loop bodies", "checkpoint",
      "kept for backward"},
     {"CheckpointDots", "checkpoint but keep matmuls", "checkpoint",
      "kept for backward"},
-    {"CheckpointParts", "checkpoint parts of the model", "checkpoint parts",
+    {"CheckpointParts", "checkpoint parts of a model", "checkpoint parts",
      "kept for backward"},
     {"NarrowState", "optimizer state in bfloat16", "bf16 state",
      "optimizer state"},
@@ -193,6 +198,14 @@ ChangesTable::ChangesTable(const ScreenText &Out, const ScreenFacts &Facts)
     erase_if(Rows, [](const ChangeRow &R) { return getPrice(R) == MoreChips; });
   leaveOutSmall();
   sortRows();
+  for (const ChangeRow &Row : Rows) {
+    SavesColumns = std::max(SavesColumns, getDisplayWidth(Row.Saves) + 1);
+    NeedsColumns = std::max(NeedsColumns, getDisplayWidth(Row.Needs) + 1);
+  }
+  RightColumns =
+      PriceColumns + SavesColumns + NeedsColumns + (ShowsFit ? FitsColumns : 0);
+  IsList = Out.isNarrow() ||
+           RightColumns + NumberColumns + LeastPhrase > size_t(Out.Width);
 }
 
 /// What has a price and saves little is named in one line, if other rows are
@@ -332,9 +345,21 @@ ChangeRow ChangesTable::makeLayers(const Remark &R) const {
   return Row;
 }
 
+/// Cuts \p Phrase to \p Columns. Both numbers of another run,
+/// "graph.edges 10556 -> 5278", stay whole.
+static std::string shortenPhrase(StringRef Phrase, size_t Columns) {
+  const size_t Numbers = Phrase.rfind(' ', Phrase.find(" -> ") - 1);
+  const size_t Rest = Phrase.size() - std::min(Phrase.size(), Numbers);
+  constexpr size_t LeastName = 6;
+  if (!Phrase.contains(" -> ") || Columns < Rest + LeastName)
+    return shortenMiddle(Phrase, Columns);
+  return shortenMiddle(Phrase.drop_back(Rest), Columns - Rest) +
+         Phrase.take_back(Rest).str();
+}
+
 void ChangesTable::printRow(const ChangeRow &Row, StringRef Number,
                             StringRef Phrase) const {
-  if (Out.isNarrow()) {
+  if (IsList) {
     Out.wrap(Number.str() + std::string(Number.empty() ? "" : " ") +
                  Phrase.str(),
              NumberColumns - 2, NumberColumns);
@@ -346,7 +371,7 @@ void ChangesTable::printRow(const ChangeRow &Row, StringRef Number,
   }
   const size_t Columns = Out.Width - RightColumns - NumberColumns;
   std::string Line = padLeft(Number, NumberColumns - 1) + ' ' +
-                     padRight(shortenMiddle(Phrase, Columns), Columns) +
+                     padRight(shortenPhrase(Phrase, Columns - 1), Columns) +
                      padRight(getPrice(Row), PriceColumns) + ' ' +
                      padLeft(Row.Saves, SavesColumns - 1) + ' ' +
                      padLeft(Row.Needs, NeedsColumns - 1);
@@ -437,7 +462,7 @@ bool ChangesTable::print(size_t LeftOut) {
                        padLeft("saves " + Facts.Unit.Name.str(), SavesColumns) +
                        padLeft("then needs", NeedsColumns) +
                        (ShowsFit ? "  fits" : "");
-  if (Out.isNarrow())
+  if (IsList)
     Out.printTitle("What to change, " + Facts.Unit.Name.str(), "", 0);
   else
     Out.printTitle(Rows.empty() ? "What to change"

@@ -13,9 +13,7 @@ using namespace llvm;
 
 namespace hlomem {
 
-static constexpr unsigned SizeColumns = 8, ShareColumns = 5, BarCells = 7;
-static constexpr unsigned RightColumns =
-    SizeColumns + ShareColumns + 1 + BarCells;
+static constexpr size_t LeastSizeColumns = 8, ShareColumns = 5, BarCells = 7;
 /// Of the rows of parts, and between their columns.
 static constexpr unsigned Indent = 4, Gap = 2;
 /// Kinds with less than a hundredth are one row, and parts of a kind that are
@@ -63,8 +61,11 @@ private:
   std::vector<KindRows> Kinds;
   const bool HasOthers;
   const bool IsNarrow = Out.isNarrow();
+  /// Of exact bytes as many as the need has, and two blanks.
+  const size_t SizeColumns =
+      std::max(LeastSizeColumns, Facts.Unit.print(Facts.Need).size() + 2);
   const size_t LeftColumns =
-      Out.Width - RightColumns + (IsNarrow ? BarCells + 1 : 0);
+      Out.Width - SizeColumns - ShareColumns - (IsNarrow ? 0 : BarCells + 1);
   size_t NameColumns = 0, ShapeColumns = 0;
   /// With a model of a library one line is the source of everything.
   bool HasLines = false;
