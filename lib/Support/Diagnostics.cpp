@@ -38,19 +38,28 @@ static size_t startOfCharacter(StringRef Text, size_t At) {
 }
 
 // One printed column for each character that is not printable, so that the
-// caret fits. Of bytes that are not UTF-8 some terminals obey 0x80 to 0x9F.
+// caret fits. Bytes that are not UTF-8 are left, for toPrintable().
 static std::string blankControls(StringRef Text) {
   std::string Result;
   while (!Text.empty()) {
-    size_t Length = utf8CharLength(Text);
-    unsigned char C = Text.front();
-    bool IsShown = Length != 0 ? isPrintable(utf8CodePoint(Text)) : C >= 0xA0;
-    Length = std::max<size_t>(Length, 1);
-    if (IsShown)
-      Result += Text.take_front(Length);
+    const size_t Length = utf8CharLength(Text);
+    const StringRef Char = Text.take_front(std::max<size_t>(Length, 1));
+    if (Length == 0 || isPrintable(utf8CodePoint(Text)))
+      Result += Char;
     else
       Result += ' ';
-    Text = Text.drop_front(Length);
+    Text = Text.drop_front(Char.size());
+  }
+  return Result;
+}
+
+// The same, with one column for each byte that is not UTF-8.
+static std::string blankUnshown(StringRef Text) {
+  std::string Result;
+  for (StringRef Rest = Text; !Rest.empty();) {
+    const size_t Length = utf8CharLength(Rest);
+    Result += Length == 0 ? "?" : blankControls(Rest.take_front(Length));
+    Rest = Rest.drop_front(std::max<size_t>(Length, 1));
   }
   return Result;
 }
@@ -65,13 +74,11 @@ static void printExcerpt(raw_ostream &OS, StringRef Line, size_t Column,
     ++End;
 
   std::string Before = Begin ? "..." : "";
-  Before += blankControls(Line.slice(Begin, Column));
-  OS << Before << blankControls(Line.slice(Column, End))
+  Before += blankUnshown(Line.slice(Begin, Column));
+  OS << Before << blankUnshown(Line.slice(Column, End))
      << (End < Line.size() ? "..." : "") << '\n';
 
-  int Width = sys::unicode::columnWidthUTF8(Before);
-  // Negative for what is no UTF-8: such a line is shown byte by byte.
-  OS.indent(Width < 0 ? Before.size() : Width);
+  OS.indent(std::max(sys::unicode::columnWidthUTF8(Before), 0));
   WithColor(OS, raw_ostream::GREEN, /*Bold=*/true, /*BG=*/false,
             Color ? ColorMode::Enable : ColorMode::Disable)
       << "^\n";

@@ -85,7 +85,7 @@ TEST(DiagnosticsTest, ControlCharactersAndOtherBytes) {
                                             "a b\n"
                                             "  ^\n");
   EXPECT_EQ(print("\xff\xfe!", 2), "file:1:3: error: message\n"
-                                   "\xff\xfe!\n"
+                                   "?\?!\n"
                                    "  ^\n");
 }
 

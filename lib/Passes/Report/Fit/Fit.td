@@ -80,7 +80,7 @@ def FitImpossible : Remark<Failure,
 
 def FitNone : Remark<Failure,
     "needs {Needed}, {Limit} available: no set of known changes is certain to fit; the least "
-    "that any needs is {Least}{Changes}{Certainty}",
+    "that one with a number needs is {Least}{Changes}{Certainty}",
     [BytesArg<"Needed", "What is allocated, without thread-local allocations">,
      BytesArg<"Limit", "What there is">,
      BytesArg<"Least", "The least that is needed">,
@@ -90,7 +90,7 @@ def FitNone : Remark<Failure,
 
 def FitNoneTried : Remark<Failure,
     "needs {Needed}, {Limit} available: {Count} {Count:set|sets} of changes tried, none certain "
-    "to fit; the least that any needs is {Least}{Changes}",
+    "to fit; the least that one with a number needs is {Least}{Changes}",
     [BytesArg<"Needed", "What is allocated, without thread-local allocations">,
      BytesArg<"Limit", "What there is">,
      CountArg<"Count", "Sets that were tried">,
