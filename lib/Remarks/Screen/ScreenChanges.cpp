@@ -37,6 +37,8 @@ namespace {
 /// A change that may be made, as it is printed.
 struct ChangeRow {
   std::string Name, Saves, Needs, Fits;
+  /// Says why nothing is known of what it saves.
+  std::string Why;
   uint64_t Class = 0;
   /// What is printed as Needs, and the most that it saves; 0 for a bound, which
   /// may exceed what any change saves.
@@ -240,7 +242,9 @@ void ChangesTable::leaveOutSmall() {
 
 /// The cheapest stands first, and of one price what saves most. Where the
 /// program does not fit: what makes it fit, then what may, the cheapest of each
-/// first; then the others, those that leave least first. Sets are last.
+/// first; then those of which nobody knows, and last those that do not make it
+/// fit. Of each those that leave least stand first, and those without a number
+/// behind them. Sets are last.
 void ChangesTable::sortRows() {
   auto GetRank = [this](const ChangeRow &Row) {
     using Rank = std::tuple<unsigned, uint64_t, uint64_t>;
@@ -251,13 +255,15 @@ void ChangesTable::sortRows() {
     const uint64_t Price = Row.Saves == "?" && Row.Name == "CheckpointParts"
                                ? std::size(Prices) + 1
                                : getRankOfPrice(Row);
+    const bool IsUnknown = Row.Saves == "?";
     if (!ShowsFit)
-      return Rank(0, Price, Row.Saves == "?" ? 0 : Row.Needed);
+      return Rank(0, Price, IsUnknown ? UINT64_MAX : Row.Needed);
     if (Row.Fits == "yes")
       return Rank(0, Price, Row.Needed);
-    if (Row.Saves == "?")
-      return Rank(2, 0, Price);
-    return mayFit(Row) ? Rank(1, Price, Row.Needed) : Rank(2, 0, Row.Needed);
+    if (!IsUnknown && mayFit(Row))
+      return Rank(1, Price, Row.Needed);
+    return IsUnknown ? Rank(2, 1, Price)
+                     : Rank(Row.Fits == "no" ? 3 : 2, 0, Row.Needed);
   };
   stable_sort(Rows, [&](const ChangeRow &L, const ChangeRow &R) {
     return GetRank(L) < GetRank(R);
@@ -307,6 +313,15 @@ ChangeRow ChangesTable::makeRow(const Remark &R) const {
   return Row;
 }
 
+/// Returns why \p R has no number, without what the screen says anyway.
+static std::string getWhy(const Remark &R) {
+  std::string Why = getText(R, "Why");
+  const StringRef Rest = "; recompile to know";
+  return StringRef(Why).ends_with(Rest)
+             ? Why.substr(0, Why.size() - Rest.size())
+             : Why;
+}
+
 ChangeRow ChangesTable::makeBound(const Remark &R) const {
   const SizeUnit &Unit = Facts.Unit;
   const uint64_t Most = getCount(R, "AtMost");
@@ -326,6 +341,8 @@ ChangeRow ChangesTable::makeBound(const Remark &R) const {
   Row.Saves =
       IsKnown ? AtMost.str() + Unit.printDifference(Facts.Need, Least) : "?";
   Row.Needs = IsKnown ? AtLeast.str() + Unit.print(Least) : "?";
+  if (!IsKnown)
+    Row.Why = getWhy(R);
   // A bound proves one side only.
   Row.Fits = Facts.Limit && Least > *Facts.Limit ? "no" : "?";
   return Row;
@@ -399,15 +416,18 @@ void ChangesTable::printSingle() {
     printRow(Row, Number, getPhrase(Row.Name));
     NumberOf[Row.Name] = Number;
     auto It = How.find(Row.Name);
-    if (It == How.end())
+    if (It == How.end() && Row.Why.empty())
       continue;
     // Of another run the argument is enough.
     const bool IsRun = Row.Class == std::size(Prices);
+    std::string Text = It == How.end() ? "" : It->second;
+    if (IsRun && getPrice(Row) != MoreChips)
+      Text.resize(std::min(Text.size(), Text.find(';')));
+    if (!Row.Why.empty())
+      Text += (Text.empty() ? "" : "; ") + ("unknown, since " + Row.Why);
     Lines.push_back(
         {.Number = Number,
-         .Text = IsRun && getPrice(Row) != MoreChips
-                     ? It->second.substr(0, It->second.find(';'))
-                     : It->second,
+         .Text = std::move(Text),
          // Where nothing is known, a checkpoint of layers does most.
          .Rank = {!Lines.empty(), IsRun ? 2u : Row.Name == "OffloadState",
                   Row.Saves == "?" && Row.Name != Layers ? 1 : Row.Needed}});
@@ -449,7 +469,7 @@ bool ChangesTable::exceedsPart() const {
              const auto *Found = find_if(
                  Phrases, [&](const auto &P) { return P.Name == Row.Name; });
              return Found != std::end(Phrases) &&
-                    Found->Part == getText(Kind, "Kind") &&
+                    Found->Part == getText(Kind, "Kind") && Row.Saves != "?" &&
                     Row.Most > getCount(Kind, "Size");
            });
   });
@@ -496,7 +516,7 @@ bool ChangesTable::print(size_t LeftOut) {
           2, 4);
   }
   if (!isUnbounded() && any_of(Rows, [this](const ChangeRow &R) {
-        return R.Needs == "?" || (ShowsFit && R.Fits == "?");
+        return R.Why.empty() && (R.Needs == "?" || (ShowsFit && R.Fits == "?"));
       }))
     Out.wrap("\"?\": only a recompile can tell", 2, 4);
   if (exceedsPart())

@@ -74,7 +74,11 @@ Fit AdviceReport::judge(const Tried &F) const {
   auto Judge = [this](const Tried &Of) {
     return judgeChange(*this, T, T.getPrecision(Of.Changes), Of.Result);
   };
-  const Fit Own = Judge(F);
+  Fit Own = Judge(F);
+  // The bound of a set allows for the errors of its numbers.
+  if (Own == Fit::DoesNotFit &&
+      judgeFit(Found.getNumbers(F).Needed, M, AM).Kind != Fit::DoesNotFit)
+    Own = Fit::Close;
   const bool HasOne = any_of(Found.alone(), [&](const Tried &Of) {
     return (Of.Changes & ~F.Changes) == 0 && Judge(Of) == Fit::Fits;
   });
@@ -124,8 +128,11 @@ void AdviceReport::emitAlone(const Tried &F) const {
 }
 
 template <typename RowT> void AdviceReport::emitRun(const ScaledRun &R) const {
-  emitRow<RowT>(judgeChange(*this, T, R.Precision, *R.Result),
-                Found.getNumbers(*R.Result, R.Precision), R.Fullest,
+  Fit Verdict = judgeChange(*this, T, R.Precision, *R.Result);
+  // What is computed of the arguments may be sharded too.
+  if (R.What == ScaledRun::Kind::Shard && Verdict == Fit::DoesNotFit)
+    Verdict = Fit::Close;
+  emitRow<RowT>(Verdict, Found.getNumbers(*R.Result, R.Precision), R.Fullest,
                 ScaledRun::Class, R.Name);
 }
 
