@@ -92,9 +92,21 @@ std::optional<Content> ContentNames::findResult(HloPlace P) {
   return Content{PartKind::Results, S.Path, S.Operation, S.Source};
 }
 
+/// Is true for what a scan stacks in its iterations, each time as much as \p A.
+bool ContentNames::isStackOf(const ArgumentLeaf &A, HloPlace P) const {
+  const Shape &S = G.getType(P);
+  if (!S.isArray() || !A.Type->isArray())
+    return false;
+  const uint64_t One = countElements(*A.Type), All = countElements(S);
+  return One != 0 && All > One && All % One == 0;
+}
+
 Content ContentNames::nameArgument(const ArgumentLeaf &A, const Origin &O,
                                    HloPlace P) {
   Content C = {A.Kind, A.Name, "", ""};
+  // A copy is as large.
+  if (isStackOf(A, P))
+    return {PartKind::WorkingMemory, "each " + A.Name, "", ""};
   if (O.IsUpdated)
     C.Detail = "updated";
   else if (StringRef Type = G.getType(P).getElementTypeName();
@@ -237,7 +249,9 @@ Content ContentNames::nameMade(const Origin &O, HloPlace P) {
     return As(PartKind::Gradients);
   if (const Origin *Start = Origins->findStart(O))
     if (const ArgumentLeaf *A = Arguments->find(Start->At))
-      return {PartKind::WorkingMemory, "next " + A->Name, S.Path, S.Source};
+      return {PartKind::WorkingMemory,
+              (isStackOf(*A, P) ? "each " : "next ") + A->Name, S.Path,
+              S.Source};
   if (O.Loop) {
     std::string Loop = Scopes->getScope(O.Loop).Path;
     if (!Loop.empty() && Loop != S.Path)

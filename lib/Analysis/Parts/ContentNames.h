@@ -46,6 +46,7 @@ public:
   std::vector<std::string> explain(HloPlace P);
 
 private:
+  bool isStackOf(const ArgumentLeaf &A, HloPlace P) const;
   Content nameArgument(const ArgumentLeaf &A, const Origin &O, HloPlace P);
   Content nameMade(const Origin &O, HloPlace P);
   /// Returns the nearest instruction with an op_name that reads the value at
