@@ -242,7 +242,7 @@ void ChangesTable::leaveOutSmall() {
 
 /// The cheapest stands first, and of one price what saves most. Where the
 /// program does not fit: what makes it fit, then what may, the cheapest of each
-/// first; then those of which nobody knows, and last those that do not make it
+/// first; then those where that is unknown, and last those that do not make it
 /// fit. Of each those that leave least stand first, and those without a number
 /// behind them. Sets are last.
 void ChangesTable::sortRows() {

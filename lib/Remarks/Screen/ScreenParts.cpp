@@ -16,9 +16,10 @@ namespace hlomem {
 static constexpr size_t LeastSizeColumns = 8, ShareColumns = 5, BarCells = 7;
 /// Of the rows of parts, and between their columns.
 static constexpr unsigned Indent = 4, Gap = 2;
-/// Kinds with less than a hundredth are one row, and parts of a kind that are
-/// not listed if they are more than a thirtieth.
-static constexpr uint64_t LeastPart = 100, LeastOthers = 30;
+/// Kinds with less than a hundredth are one row, parts with less than a half of
+/// that have none, and parts of a kind that are not listed have one if they are
+/// more than a thirtieth.
+static constexpr uint64_t LeastKind = 100, LeastPart = 200, LeastOthers = 30;
 /// What is left of a name that is shortened, ".../blocks/attn", and of a
 /// shape, "4 x f32[2...".
 static constexpr size_t LeastName = 22, LeastShape = 12;
@@ -138,7 +139,8 @@ static uint64_t getLeastRow(const ScreenFacts &Facts, size_t LeftOut) {
 PartsTable::PartsTable(const ScreenText &Out, const ScreenFacts &Facts,
                        size_t LeftOut, bool HasOthers)
     : Out(Out), Facts(Facts), HasOthers(HasOthers) {
-  const uint64_t LeastRow = getLeastRow(Facts, LeftOut);
+  const uint64_t LeastRow =
+      std::max(getLeastRow(Facts, LeftOut), Facts.Need / LeastPart);
   std::string Line;
   size_t LongestName = 0, LongestShape = 0;
   for (const Remark &R : Facts.Remarks) {
@@ -255,7 +257,7 @@ void PartsTable::print() const {
   uint64_t OtherBytes = 0;
   for (const KindRows &K : Kinds) {
     const uint64_t Size = getCount(*K.Kind, "Size");
-    if (Size < Facts.Need / LeastPart && Kinds.size() > 1) {
+    if (Size < Facts.Need / LeastKind && Kinds.size() > 1) {
       Others.push_back(getText(*K.Kind, "Kind"));
       OtherBytes += Size;
       continue;
