@@ -185,7 +185,11 @@ void LimitJudge::judgeDevice() {
                                      : toExactString(*V.getLeft()) + " below") +
                       " the limit of " + describeLimit(*V.Limit, Machine))
                          .str();
-  if (V.Kind == Fit::Close)
+  if (V.Kind == Fit::Close && Machine.Compile.For == &*On.Kind)
+    Text +=
+        "; XLA has compiled it for that: its code and what the runtime takes "
+        "decide";
+  else if (V.Kind == Fit::Close)
     Text += "; so near to it, only a compile for it tells: " +
             getCompileCommand(*On.Kind, On.Topology);
   if (V.RanOut)

@@ -364,6 +364,8 @@ void ArgumentKinds::unifyMirrors() {
       ++EndsOfRoot[{getRootArgument(A->Name), End}];
     });
   std::map<StringRef, std::vector<ArgumentLeaf *>> Beginnings;
+  // Each with the beginning that it has otherwise.
+  std::vector<std::pair<ArgumentLeaf *, StringRef>> OfRoot;
   for (ArgumentLeaf *A : Trained) {
     std::optional<size_t> Longest, LongestOfRoot;
     ForEachEnd(A->Name, [&](size_t At) {
@@ -374,6 +376,8 @@ void ArgumentKinds::unifyMirrors() {
           EndsOfRoot.lookup({getRootArgument(A->Name), End}) > 1)
         LongestOfRoot = At;
     });
+    if (LongestOfRoot && *LongestOfRoot != *Longest)
+      OfRoot.emplace_back(A, StringRef(A->Name).take_front(*Longest));
     if (LongestOfRoot)
       Longest = LongestOfRoot;
     if (Longest)
@@ -384,8 +388,11 @@ void ArgumentKinds::unifyMirrors() {
       A->Kind = Kind;
   };
   SmallVector<const std::vector<ArgumentLeaf *> *> Ties;
+  std::set<const ArgumentLeaf *> Alone;
   std::set<StringRef> RootsOfParameters, RootsOfState;
   for (const auto &[Beginning, Of] : Beginnings) {
+    if (Of.size() == 1)
+      Alone.insert(Of.front());
     size_t Parameters = count_if(Of, [](const ArgumentLeaf *A) {
       return A->Kind == PartKind::Parameters;
     });
@@ -397,6 +404,21 @@ void ArgumentKinds::unifyMirrors() {
     Unify(Of, IsOfModel ? PartKind::Parameters : PartKind::OptimizerState);
     (IsOfModel ? RootsOfParameters : RootsOfState)
         .insert(getRootArgument(Beginning));
+  }
+  // One array says nothing of a beginning. Where all others that begin as it
+  // does but for that are parameters, it is one: params['shared']['embedding'],
+  // beside other embeddings of a model.
+  for (auto [Lone, Beginning] : OfRoot) {
+    unsigned Count = 0, Parameters = 0;
+    for (const ArgumentLeaf *A : Trained)
+      if (StringRef Rest = A->Name; A != Lone &&
+                                    Rest.consume_front(Beginning) &&
+                                    (Rest[0] == '[' || Rest[0] == '.')) {
+        ++Count;
+        Parameters += A->Kind == PartKind::Parameters;
+      }
+    if (Alone.contains(Lone) && Count > 1 && Parameters == Count)
+      Lone->Kind = PartKind::Parameters;
   }
   // Where each model is in one argument with its state, one of these beginnings
   // has its parameters.

@@ -404,18 +404,22 @@ void RewriteFinder::findResults() {
     if (A->has(AllocationFlags::ThreadLocal) ||
         !A->has(AllocationFlags::MaybeLiveOut))
       continue;
+    // Several lie there one after another.
+    Bytes RenewedHere, MadeHere;
     for (const Value &V : A->values()) {
       const Content C = Contents.find(V);
       if (C.Kind != PartKind::Results || C.Name.empty())
         continue;
       if (StringRef(C.Name).starts_with("new ")) {
-        Renewed += V.getSize();
+        RenewedHere = std::max(RenewedHere, Bytes(V.getSize()));
       } else if (isMade(V)) {
-        Sum += V.getSize();
+        MadeHere = std::max(MadeHere, Bytes(V.getSize()));
         if (!Largest || Largest->getSize() < V.getSize())
           Largest = &V;
       }
     }
+    Renewed += RenewedHere;
+    Sum += MadeHere;
   }
   if (Largest && Sum > Need / 4)
     push({.Name = "ReturnLess",

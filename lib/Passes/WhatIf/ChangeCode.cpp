@@ -518,6 +518,14 @@ std::string ChangeNames::describe(Change C, ChangeSet Others) const {
              "changing in bfloat16" +
              describeOtherState();
     std::string State = describeState(Trial.narrowedArguments());
+    // Of optax.lion there is no other moment.
+    const bool IsOneMoment =
+        all_of(Trial.narrowedArguments(), [&](uint64_t Number) {
+          return StringRef(findArgumentName(Run, G, Number)).contains(".mu[");
+        });
+    if (IsOneMoment && !Trial.hasSecondMoments())
+      return "mu_dtype=jnp.bfloat16 in optax.lion or the like: " + State +
+             describeOtherState();
     return (Trial.hasSecondMoments()
                 ? (Optax + ": " + State).str()
                 : State + " in bfloat16, unless it is the f32 copy of weights "

@@ -42,8 +42,8 @@ struct KeptArrays {
   /// What comes several times.
   Bytes InLayers;
   uint64_t CountInLayers = 0;
-  /// The line of the largest part.
-  std::string Source;
+  /// The line of the largest part, and of the largest that comes several times.
+  std::string Source, SourceInLayers;
 };
 
 } // namespace
@@ -53,13 +53,11 @@ static KeptArrays findKept(const PassRun &Run, const PaddingAtPeak &Peak) {
   KeptArrays Kept;
   // What is there once, such as logits, is of no layer.
   StringSet<> Shapes;
-  Bytes Largest;
-  Bytes LargestOnce;
-  std::string SourceOnce;
+  Bytes Largest, LargestInLayers;
   for (const MemoryPart &P : Of.compute(/*Space=*/0).Parts) {
-    if (P.What.Kind == PartKind::KeptForBackward && LargestOnce < P.Size) {
-      LargestOnce = P.Size;
-      SourceOnce = P.What.Source;
+    if (P.What.Kind == PartKind::KeptForBackward && Largest < P.Size) {
+      Largest = P.Size;
+      Kept.Source = P.What.Source;
     }
     if (P.What.Kind == PartKind::WorkingMemory)
       Kept.Working += P.Size;
@@ -67,14 +65,12 @@ static KeptArrays findKept(const PassRun &Run, const PaddingAtPeak &Peak) {
       Kept.InLayers += P.Size;
       Kept.CountInLayers += P.Buffers;
       Shapes.insert(P.Shape);
-      if (Largest < P.Size) {
-        Largest = P.Size;
-        Kept.Source = P.What.Source;
+      if (LargestInLayers < P.Size) {
+        LargestInLayers = P.Size;
+        Kept.SourceInLayers = P.What.Source;
       }
     }
   }
-  if (Kept.Source.empty())
-    Kept.Source = std::move(SourceOnce);
   for (const PaddedBuffer &B : Peak.Buffers) {
     const Value &V = *B.Payer;
     if (Of.find(V).Kind != PartKind::KeptForBackward)
@@ -114,10 +110,12 @@ findLayerCheckpoint(const PassRun &Run, const AdvisedChanges &Changes) {
   }
   const KeptArrays Kept = findKept(Run, *Peak);
   const Bytes Needed = Trial.getBase().Needed;
-  std::string At =
-      Kept.Source.empty() ? "" : "; most is kept at " + Kept.Source;
   const bool IsInLayers = Kept.CountInLayers >= LeastLayerCount &&
                           Kept.InLayers >= Needed / LeastPartOfLayers;
+  StringRef Source = IsInLayers && !Kept.SourceInLayers.empty()
+                         ? Kept.SourceInLayers
+                         : Kept.Source;
+  std::string At = Source.empty() ? "" : ("; most is kept at " + Source).str();
   // XLA for CPUs computes layers again too early, and keeps them then.
   const bool MayBeUndone = Trial.getBackend() == Backend::CPU;
   // What XLA itself makes again is no longer there when its layer runs. Of four

@@ -38,6 +38,7 @@ private:
   void halve(const NamedDimension &D, ScaledRun::Kind What, StringRef Word,
              StringRef WhyUnknown = "");
   void halveData();
+  size_t countOtherArguments(const NamedDimension &D) const;
   Bytes getHalfOfInputs(const Reshaping &New) const;
   void shard();
   void add(ScaledRun R, const BufferShapes &New,
@@ -176,6 +177,16 @@ static bool staysPadded(const RecordedAssignment &Record,
   return Padding > Half / 3;
 }
 
+/// Counts the arguments of \p D but for the one that it is called by.
+size_t ScaledRunTrial::countOtherArguments(const NamedDimension &D) const {
+  const HloGraph &G = Record.getProgram();
+  const size_t Count = count_if(D.Origins, [&](const DimensionPlace &Of) {
+    const GraphInstruction &I = G[Of.At.Instruction];
+    return I.Op == Opcode::Parameter && I.Computation == G.getEntryNumber();
+  });
+  return Count - (Count != 0);
+}
+
 /// Halves \p D, which is called \p Word. With \p WhyUnknown there is no more
 /// than a bound.
 void ScaledRunTrial::halve(const NamedDimension &D, ScaledRun::Kind What,
@@ -187,6 +198,8 @@ void ScaledRunTrial::halve(const NamedDimension &D, ScaledRun::Kind What,
   ScaledRun R;
   R.What = What;
   R.How = "halves " + D.Place;
+  if (const size_t Others = countOtherArguments(D))
+    R.How += ", and " + countText(Others, "more argument") + " alike";
   if (!Scaled) {
     // Of an odd one there is no half.
     if (D.Extent % 2 != 0)

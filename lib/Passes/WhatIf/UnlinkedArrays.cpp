@@ -72,7 +72,8 @@ std::string UnlinkedArrays::describe(const Sizes &Found) const {
   return "at the peak " + countText(Found.Count, "array") + " of " +
          toExactString(Found.Unlinked) + ", which nothing links to it, " +
          (Found.Count == 1 ? "has" : "have") + " a dimension of " +
-         std::to_string(Extent) + " or a multiple too; recompile to know";
+         std::to_string(Extent) +
+         " or one that may follow from it too; recompile to know";
 }
 
 std::string UnlinkedArrays::describe(const AssignerPolicy &P) const {

@@ -49,7 +49,14 @@ private:
   Sizes sum(ArrayRef<ValueId> Live) const;
   Sizes sumAtPeak(const AssignerPolicy &P) const;
   std::string describe(const Sizes &Found) const;
-  bool isMultiple(uint64_t Of) const { return Of != 0 && Of % Extent == 0; }
+  /// Is true for what a program may compute of the extent: a multiple, or some
+  /// quarters more, as the capacity of experts.
+  bool isMultiple(uint64_t Of) const {
+    constexpr uint64_t LeastWithQuarters = 64;
+    return Of != 0 && (Of % Extent == 0 ||
+                       (Extent >= LeastWithQuarters && Extent % 4 == 0 &&
+                        Of > Extent && Of % (Extent / 4) == 0));
+  }
   SmallVector<DimensionPlace> findOtherDimensions() const;
   bool isUnlinked(ValueId V) const;
 
