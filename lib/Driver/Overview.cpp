@@ -205,6 +205,13 @@ static std::vector<std::string> shortenNames(ArrayRef<std::string> Names,
     // Of programs of one name nothing differs.
     if (Common == Name.size() || llvm::all_equal(Others))
       continue;
+    // The beginning tells most, if it has the folder that differs.
+    if (std::min(Name.find('/', Common), Name.size()) +
+            StringRef("...").size() <=
+        Columns) {
+      Short.back() = shortenEnd(Name, Columns);
+      continue;
+    }
     // A word that differs only at its end is told whole.
     while (Common != 0 && isAlnum(Name[Common - 1]))
       --Common;

@@ -268,9 +268,16 @@ void PartsTable::print() const {
     for (const Remark *P : K.Parts)
       Unlisted -= std::min(Unlisted, getCount(*P, "Size"));
     const bool IsShort = Unlisted > Facts.Need / LeastOthers;
-    printKind("  " + describeKind(getText(*K.Kind, "Kind")) +
-                  (IsShort && !HasOthers ? ", most:" : ""),
-              Sum.add(Size), Size);
+    const std::string Name = getText(*K.Kind, "Kind");
+    std::string Title = "  " + describeKind(Name);
+    if (IsShort && !HasOthers) {
+      constexpr StringLiteral Most = ", most:";
+      // What the kind is gives way.
+      if (Title.size() + Most.size() > LeftColumns)
+        Title = "  " + Name;
+      Title += Most;
+    }
+    printKind(Title, Sum.add(Size), Size);
     for (const Remark *P : K.Parts) {
       printRow(describePart(*P, K), OfKind.add(getCount(*P, "Size")));
       if (std::string Shape = getPartShape(*P); IsNarrow && !Shape.empty())
