@@ -185,10 +185,10 @@ void LimitJudge::judgeDevice() {
                                      : toExactString(*V.getLeft()) + " below") +
                       " the limit of " + describeLimit(*V.Limit, Machine))
                          .str();
-  if (V.Kind == Fit::Close && Machine.Compile.For == &*On.Kind)
+  if (V.Kind == Fit::Close && After.empty() && Machine.Compile.For == On.Kind)
     Text +=
-        "; XLA has compiled it for that: its code and what the runtime takes "
-        "decide";
+        "; XLA compiled it for this device: what its code and the runtime take "
+        "decides";
   else if (V.Kind == Fit::Close)
     Text += "; so near to it, only a compile for it tells: " +
             getCompileCommand(*On.Kind, On.Topology);

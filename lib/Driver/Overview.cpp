@@ -276,7 +276,7 @@ void Overview::printHead(raw_ostream &OS, const PrintOptions &Options) const {
 static std::string shortenChange(StringRef Change, size_t Columns) {
   const StringRef Saves =
       Change.take_front(Change.find(' ', Change.find_first_of("0123456789?")));
-  return Saves.size() + StringRef("...").size() > Columns &&
+  return getDisplayWidth(Saves) + StringRef("...").size() > Columns &&
                  getDisplayWidth(Change) > Columns
              ? "..."
              : shortenEnd(Change, Columns);

@@ -340,6 +340,44 @@ void ArgumentKinds::classifyAll() {
       A.Kind = PartKind::Inputs;
 }
 
+/// One array says nothing of a beginning. Where all others that begin as it
+/// does but for that are parameters, it is one: params['shared']['embedding'],
+/// beside other embeddings of a model. \p OfRoot has the shorter beginnings.
+static void
+unifyLone(ArrayRef<ArgumentLeaf *> Trained,
+          const std::map<StringRef, std::vector<ArgumentLeaf *>> &Beginnings,
+          ArrayRef<std::pair<ArgumentLeaf *, StringRef>> OfRoot) {
+  DenseSet<const ArgumentLeaf *> Alone;
+  for (const auto &[Beginning, Of] : Beginnings)
+    if (Of.size() == 1)
+      Alone.insert(Of.front());
+  struct Sum {
+    unsigned Leaves = 0, Parameters = 0;
+  };
+  DenseMap<StringRef, Sum> Sums;
+  for (const auto &[Leaf, Beginning] : OfRoot)
+    if (Alone.contains(Leaf))
+      Sums.try_emplace(Beginning);
+  if (Sums.empty())
+    return;
+  for (const ArgumentLeaf *A : Trained)
+    for (auto [At, C] : enumerate(StringRef(A->Name)))
+      if (C == '[' || C == '.')
+        if (auto It = Sums.find(StringRef(A->Name).take_front(At));
+            It != Sums.end()) {
+          ++It->second.Leaves;
+          It->second.Parameters += A->Kind == PartKind::Parameters;
+        }
+  SmallVector<ArgumentLeaf *> Found;
+  for (const auto &[Leaf, Beginning] : OfRoot)
+    if (const Sum S = Sums.lookup(Beginning);
+        Alone.contains(Leaf) && Leaf->Kind != PartKind::Parameters &&
+        S.Parameters > 1 && S.Parameters + 1 == S.Leaves)
+      Found.push_back(Leaf);
+  for (ArgumentLeaf *A : Found)
+    A->Kind = PartKind::Parameters;
+}
+
 /// An optimizer has arrays with the paths of parameters behind another
 /// beginning, ["w1"] of params["w1"] and of opt.mu["w1"]. What most of one
 /// beginning are, all are: XLA fuses the update of some with the backward pass.
@@ -387,12 +425,10 @@ void ArgumentKinds::unifyMirrors() {
     for (ArgumentLeaf *A : Of)
       A->Kind = Kind;
   };
+  unifyLone(Trained, Beginnings, OfRoot);
   SmallVector<const std::vector<ArgumentLeaf *> *> Ties;
-  std::set<const ArgumentLeaf *> Alone;
   std::set<StringRef> RootsOfParameters, RootsOfState;
   for (const auto &[Beginning, Of] : Beginnings) {
-    if (Of.size() == 1)
-      Alone.insert(Of.front());
     size_t Parameters = count_if(Of, [](const ArgumentLeaf *A) {
       return A->Kind == PartKind::Parameters;
     });
@@ -404,21 +440,6 @@ void ArgumentKinds::unifyMirrors() {
     Unify(Of, IsOfModel ? PartKind::Parameters : PartKind::OptimizerState);
     (IsOfModel ? RootsOfParameters : RootsOfState)
         .insert(getRootArgument(Beginning));
-  }
-  // One array says nothing of a beginning. Where all others that begin as it
-  // does but for that are parameters, it is one: params['shared']['embedding'],
-  // beside other embeddings of a model.
-  for (auto [Lone, Beginning] : OfRoot) {
-    unsigned Count = 0, Parameters = 0;
-    for (const ArgumentLeaf *A : Trained)
-      if (StringRef Rest = A->Name; A != Lone &&
-                                    Rest.consume_front(Beginning) &&
-                                    (Rest[0] == '[' || Rest[0] == '.')) {
-        ++Count;
-        Parameters += A->Kind == PartKind::Parameters;
-      }
-    if (Alone.contains(Lone) && Count > 1 && Parameters == Count)
-      Lone->Kind = PartKind::Parameters;
   }
   // Where each model is in one argument with its state, one of these beginnings
   // has its parameters.

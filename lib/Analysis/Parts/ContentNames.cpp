@@ -92,21 +92,24 @@ std::optional<Content> ContentNames::findResult(HloPlace P) {
   return Content{PartKind::Results, S.Path, S.Operation, S.Source};
 }
 
-/// Is true for what a scan stacks in its iterations, each time as much as \p A.
+/// Is true for what a scan stacks in its iterations: arrays like \p A, behind
+/// further extents.
 bool ContentNames::isStackOf(const ArgumentLeaf &A, HloPlace P) const {
   const Shape &S = G.getType(P);
   if (!S.isArray() || !A.Type->isArray())
     return false;
-  const uint64_t One = countElements(*A.Type), All = countElements(S);
-  return One != 0 && All > One && All % One == 0;
+  const ArrayRef<Dimension> All = S.getDimensions(),
+                            One = A.Type->getDimensions();
+  return !One.empty() && All.size() > One.size() &&
+         All.take_back(One.size()) == One;
 }
 
 Content ContentNames::nameArgument(const ArgumentLeaf &A, const Origin &O,
                                    HloPlace P) {
-  Content C = {A.Kind, A.Name, "", ""};
-  // A copy is as large.
+  // A stack is no copy of the argument.
   if (isStackOf(A, P))
     return {PartKind::WorkingMemory, "each " + A.Name, "", ""};
+  Content C = {A.Kind, A.Name, "", ""};
   if (O.IsUpdated)
     C.Detail = "updated";
   else if (StringRef Type = G.getType(P).getElementTypeName();

@@ -322,12 +322,15 @@ void ScopeNames::findDifferentiated() {
   for (const InstructionMetadata &Of : Metadata) {
     StringRef Before, After;
     if (std::tie(Before, After) = Of.OpName.split("gradient_tape/");
-        After.contains('/'))
+        After.contains('/')) {
       Found.emplace(Before, After.split('/').first);
-    else if (std::tie(Before, After) = Of.OpName.split("transpose(jvp(");
-             After.contains(')') && (Before.empty() || Before.ends_with("/")))
-      if (StringRef Scope = After.split(')').first; !Scope.contains('('))
-        Found.emplace(Before, Scope);
+      continue;
+    }
+    std::tie(Before, After) = Of.OpName.split("transpose(jvp(");
+    const StringRef Scope = After.split(')').first;
+    if (After.contains(')') && !Scope.contains('(') &&
+        (Before.empty() || Before.ends_with("/")))
+      Found.emplace(Before, Scope);
   }
   // What transforms and loops add is no scope.
   for (const auto &[Before, Scope] : Found)

@@ -101,12 +101,14 @@ InnerDimensionFinder::find(const RunDimensions &Found) const {
       const Bytes With = sumCarried(Flow);
       if (With <= Most)
         continue;
+      if (any_of(Known, [&](const NamedDimension &Other) {
+            return Other.Extent == Of.Extent;
+          }))
+        continue;
       // What is linked to no argument may still be a dimension of one.
       const std::optional<SmallVector<uint64_t>> Arguments =
           findArgumentsWith(Of.Extent);
-      if (!Arguments || any_of(Known, [&](const NamedDimension &D) {
-            return D.Extent == Of.Extent;
-          }))
+      if (!Arguments)
         continue;
       Most = With;
       const std::string Array = describeArray(V, Of.Extent);
@@ -123,8 +125,8 @@ InnerDimensionFinder::find(const RunDimensions &Found) const {
   return Best;
 }
 
-/// Returns the arguments that have \p Extent as their first dimension, or
-/// nothing if that says no more: where one has it elsewhere, as a weight does.
+/// Returns the arguments that have \p Extent as their first dimension. There is
+/// no result where that says nothing: one has it elsewhere, or is no data.
 std::optional<SmallVector<uint64_t>>
 InnerDimensionFinder::findArgumentsWith(uint64_t Extent) const {
   SmallVector<uint64_t> Found;
@@ -135,7 +137,7 @@ InnerDimensionFinder::findArgumentsWith(uint64_t Extent) const {
     for (auto [Number, Of] : enumerate(getShape(A).getDimensions())) {
       if (Of.Extent != Extent)
         continue;
-      if (Number != 0 || Contents.findArgument(A) == PartKind::Parameters)
+      if (Number != 0 || Contents.findArgument(A) != PartKind::Inputs)
         return std::nullopt;
       Found.push_back(A);
     }

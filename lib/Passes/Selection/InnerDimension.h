@@ -16,7 +16,8 @@ namespace hlomem {
 /// Returns the dimension of arrays that the program makes which half of all
 /// bytes of main memory have and no argument, such as the samples of each
 /// data point; none where there is no such dimension, or where \p Known has it.
-/// Where an argument has the extent alone, the result is of both.
+/// Where data have that extent first, though nothing links them, they are
+/// origins too.
 std::optional<NamedDimension>
 findInnerDimension(const PassRun &Run, const RecordedAssignment &Record,
                    const DimensionLinks &Links, const RunDimensions &Known);

@@ -518,12 +518,15 @@ std::string ChangeNames::describe(Change C, ChangeSet Others) const {
              "changing in bfloat16" +
              describeOtherState();
     std::string State = describeState(Trial.narrowedArguments());
-    // Of optax.lion there is no other moment.
-    const bool IsOneMoment =
-        all_of(Trial.narrowedArguments(), [&](uint64_t Number) {
-          return StringRef(findArgumentName(Run, G, Number)).contains(".mu[");
-        });
-    if (IsOneMoment && !Trial.hasSecondMoments())
+    // optax.lion has no other moment.
+    auto IsMoment = [&](uint64_t Number) {
+      StringRef Name = findArgumentName(Run, G, Number);
+      return Name.ends_with(".mu") || Name.contains(".mu[") ||
+             Name.contains(".mu.");
+    };
+    if (!Trial.hasSecondMoments() && isUpdatedByOptax() &&
+        !Trial.narrowedArguments().empty() &&
+        all_of(Trial.narrowedArguments(), IsMoment))
       return "mu_dtype=jnp.bfloat16 in optax.lion or the like: " + State +
              describeOtherState();
     return (Trial.hasSecondMoments()

@@ -180,11 +180,12 @@ static bool staysPadded(const RecordedAssignment &Record,
 /// Counts the arguments of \p D but for the one that it is called by.
 size_t ScaledRunTrial::countOtherArguments(const NamedDimension &D) const {
   const HloGraph &G = Record.getProgram();
-  const size_t Count = count_if(D.Origins, [&](const DimensionPlace &Of) {
-    const GraphInstruction &I = G[Of.At.Instruction];
-    return I.Op == Opcode::Parameter && I.Computation == G.getEntryNumber();
-  });
-  return Count - (Count != 0);
+  DenseSet<HloPlace> Arguments;
+  for (const DimensionPlace &Of : D.Origins)
+    if (const GraphInstruction &I = G[Of.At.Instruction];
+        I.Op == Opcode::Parameter && I.Computation == G.getEntryNumber())
+      Arguments.insert(Of.At);
+  return Arguments.size() - !Arguments.empty();
 }
 
 /// Halves \p D, which is called \p Word. With \p WhyUnknown there is no more
@@ -198,8 +199,8 @@ void ScaledRunTrial::halve(const NamedDimension &D, ScaledRun::Kind What,
   ScaledRun R;
   R.What = What;
   R.How = "halves " + D.Place;
-  if (const size_t Others = countOtherArguments(D))
-    R.How += ", and " + countText(Others, "more argument") + " alike";
+  if (const size_t Others = WhyUnknown.empty() ? countOtherArguments(D) : 0)
+    R.How += ", and that of " + countText(Others, "more argument");
   if (!Scaled) {
     // Of an odd one there is no half.
     if (D.Extent % 2 != 0)

@@ -21,7 +21,7 @@ SmallVector<DimensionPlace> UnlinkedArrays::findOtherDimensions() const {
   for (InstructionId Parameter : G.getEntry().Parameters)
     for (auto [N, Of] : enumerate(G[Parameter].Type->getDimensions()))
       if (ValueId V = Record.getDataflow().getValueAt({Parameter, RootLeaf});
-          V && !New.Types[V] && isMultiple(Of.Extent))
+          V && !New.Types[V] && mayFollowFromExtent(Of.Extent))
         Known.push_back({{Parameter, RootLeaf}, static_cast<uint32_t>(N)});
   return Known;
 }
@@ -32,7 +32,7 @@ bool UnlinkedArrays::isUnlinked(ValueId V) const {
   HloPlace P = Record.getDataflow().definitions()[V];
   return any_of(enumerate(Record.getShape(V).getDimensions()),
                 [&](const auto &Of) {
-                  return isMultiple(Of.value().Extent) &&
+                  return mayFollowFromExtent(Of.value().Extent) &&
                          Others.getFactors(P, Of.index()).empty();
                 });
 }
@@ -73,7 +73,7 @@ std::string UnlinkedArrays::describe(const Sizes &Found) const {
          toExactString(Found.Unlinked) + ", which nothing links to it, " +
          (Found.Count == 1 ? "has" : "have") + " a dimension of " +
          std::to_string(Extent) +
-         " or one that may follow from it too; recompile to know";
+         " too, or one that may follow from it; recompile to know";
 }
 
 std::string UnlinkedArrays::describe(const AssignerPolicy &P) const {

@@ -17,8 +17,9 @@ namespace hlomem {
 
 static constexpr size_t NumberColumns = 5, PriceColumns = 10, FitsColumns = 7,
                         LeastSavesColumns = 14, LeastNeedsColumns = 15;
-/// With less for phrases, and for the title, numbers stand below them.
-static constexpr size_t LeastPhrase = 27;
+/// The longest phrase that is no other run's, and a blank. With less, numbers
+/// stand below the phrases.
+static constexpr size_t LeastPhrase = 28;
 /// What a change of each class costs.
 static constexpr StringLiteral Prices[] = {"free", "slower", "inexact",
                                            "smaller"};
@@ -251,19 +252,19 @@ void ChangesTable::sortRows() {
     // Sets keep their order, the best one first.
     if (Row.IsTogether)
       return Rank(~0u, 0, 0);
+    const bool IsUnknown = Row.Saves == "?";
     // Of parts that nobody knows there is little to say.
-    const uint64_t Price = Row.Saves == "?" && Row.Name == "CheckpointParts"
+    const uint64_t Price = IsUnknown && Row.Name == "CheckpointParts"
                                ? std::size(Prices) + 1
                                : getRankOfPrice(Row);
-    const bool IsUnknown = Row.Saves == "?";
     if (!ShowsFit)
       return Rank(0, Price, IsUnknown ? UINT64_MAX : Row.Needed);
     if (Row.Fits == "yes")
       return Rank(0, Price, Row.Needed);
     if (!IsUnknown && mayFit(Row))
       return Rank(1, Price, Row.Needed);
-    return IsUnknown ? Rank(2, 1, Price)
-                     : Rank(Row.Fits == "no" ? 3 : 2, 0, Row.Needed);
+    const unsigned Group = Row.Fits == "no" ? 3 : 2;
+    return IsUnknown ? Rank(Group, 1, Price) : Rank(Group, 0, Row.Needed);
   };
   stable_sort(Rows, [&](const ChangeRow &L, const ChangeRow &R) {
     return GetRank(L) < GetRank(R);
@@ -365,10 +366,13 @@ ChangeRow ChangesTable::makeLayers(const Remark &R) const {
 /// Cuts \p Phrase to \p Columns. Both numbers of another run,
 /// "graph.edges 10556 -> 5278", stay whole.
 static std::string shortenPhrase(StringRef Phrase, size_t Columns) {
-  const size_t Numbers = Phrase.rfind(' ', Phrase.find(" -> ") - 1);
-  const size_t Rest = Phrase.size() - std::min(Phrase.size(), Numbers);
   constexpr size_t LeastName = 6;
-  if (!Phrase.contains(" -> ") || Columns < Rest + LeastName)
+  const size_t Arrow = Phrase.find(" -> ");
+  const size_t Numbers = Phrase.take_front(Arrow).rfind(' ');
+  if (Arrow == StringRef::npos || Numbers == StringRef::npos)
+    return shortenMiddle(Phrase, Columns);
+  const size_t Rest = Phrase.size() - Numbers;
+  if (Columns < Rest + LeastName)
     return shortenMiddle(Phrase, Columns);
   return shortenMiddle(Phrase.drop_back(Rest), Columns - Rest) +
          Phrase.take_back(Rest).str();
@@ -498,11 +502,14 @@ bool ChangesTable::print(size_t LeftOut) {
   std::vector<HowLine> Ranked = Lines;
   std::ranges::stable_sort(Ranked, {}, &HowLine::Rank);
   SmallVector<StringRef> Untold;
+  std::set<StringRef> WithLine;
   for (const HowLine &Line : Lines)
-    if (Told != 0 && Line.Rank <= Ranked[Told - 1].Rank)
+    if (Told != 0 && Line.Rank <= Ranked[Told - 1].Rank) {
       Out.wrap(Line.Number + ": " + nameByNumber(Line.Text), 2, 5);
-    else if (std::get<1>(Line.Rank) < 2)
+      WithLine.insert(Line.Number);
+    } else if (std::get<1>(Line.Rank) < 2) {
       Untold.push_back(Line.Number);
+    }
   if (!Untold.empty())
     Out.wrap(join(Untold, ", ") + ": -passes=advise -format=screen tells how");
   if (ShowsFit && !Rows.empty()) {
@@ -515,8 +522,14 @@ bool ChangesTable::print(size_t LeftOut) {
           "together",
           2, 4);
   }
-  if (!isUnbounded() && any_of(Rows, [this](const ChangeRow &R) {
-        return R.Why.empty() && (R.Needs == "?" || (ShowsFit && R.Fits == "?"));
+  auto IsExplained = [&](const ChangeRow &R) {
+    auto It = NumberOf.find(R.Name);
+    return !R.Why.empty() && It != NumberOf.end() &&
+           WithLine.count(It->second) != 0;
+  };
+  if (!isUnbounded() && any_of(Rows, [&](const ChangeRow &R) {
+        return (R.Needs == "?" || (ShowsFit && R.Fits == "?")) &&
+               !IsExplained(R);
       }))
     Out.wrap("\"?\": only a recompile can tell", 2, 4);
   if (exceedsPart())

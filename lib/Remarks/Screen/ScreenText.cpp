@@ -37,6 +37,8 @@ std::string shortenName(StringRef Name, size_t Columns) {
 
 std::string shortenPlace(StringRef Place) {
   static constexpr size_t Longest = 40;
+  if (const auto [Step, Before] = Place.split(" after "); !Before.empty())
+    return Step.str() + " after " + shortenPlace(Before);
   auto [Scope, Line] = Place.rsplit(", ");
   return shortenName(Scope, Longest) + (Line.empty() ? "" : ", " + Line.str());
 }

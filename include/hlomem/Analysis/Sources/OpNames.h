@@ -36,8 +36,8 @@ inline bool isOfForwardPass(StringRef OpName) {
   return OpName.contains("jvp(") && !isOfBackwardPass(OpName);
 }
 
-/// Returns true if the function that is differentiated computes a gradient, of
-/// which the operation is part.
+/// Returns true if the operation is part of the forward pass, and there of a
+/// gradient that the function computes.
 inline bool isOfInnerGradient(StringRef OpName) {
   return isOfForwardPass(OpName) && OpName.contains("transpose(");
 }

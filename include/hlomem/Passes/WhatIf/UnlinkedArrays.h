@@ -49,13 +49,14 @@ private:
   Sizes sum(ArrayRef<ValueId> Live) const;
   Sizes sumAtPeak(const AssignerPolicy &P) const;
   std::string describe(const Sizes &Found) const;
-  /// Is true for what a program may compute of the extent: a multiple, or some
-  /// quarters more, as the capacity of experts.
-  bool isMultiple(uint64_t Of) const {
+  /// Returns true if a program may compute \p Other from the extent: a multiple
+  /// of it or, of 64 and more, a larger multiple of its quarter, as the
+  /// capacity of experts.
+  bool mayFollowFromExtent(uint64_t Other) const {
     constexpr uint64_t LeastWithQuarters = 64;
-    return Of != 0 && (Of % Extent == 0 ||
-                       (Extent >= LeastWithQuarters && Extent % 4 == 0 &&
-                        Of > Extent && Of % (Extent / 4) == 0));
+    return Other != 0 && (Other % Extent == 0 ||
+                          (Extent >= LeastWithQuarters && Extent % 4 == 0 &&
+                           Other > Extent && Other % (Extent / 4) == 0));
   }
   SmallVector<DimensionPlace> findOtherDimensions() const;
   bool isUnlinked(ValueId V) const;

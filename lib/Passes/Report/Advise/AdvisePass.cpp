@@ -77,7 +77,8 @@ Fit AdviceReport::judge(const Tried &F) const {
   Fit Own = Judge(F);
   // The bound of a set allows for the errors of its numbers.
   if (Own == Fit::DoesNotFit &&
-      judgeFit(Found.getNumbers(F).Needed, M, AM).Kind != Fit::DoesNotFit)
+      is_contained({Fit::Fits, Fit::Close},
+                   judgeFit(Found.getNumbers(F).Needed, M, AM).Kind))
     Own = Fit::Close;
   const bool HasOne = any_of(Found.alone(), [&](const Tried &Of) {
     return (Of.Changes & ~F.Changes) == 0 && Judge(Of) == Fit::Fits;
@@ -89,7 +90,8 @@ template <typename RowT>
 void AdviceReport::emitRow(Fit Verdict, AdvisedChanges::Numbers N,
                            const ChangeNames::Place &Fullest, uint64_t Class,
                            std::string Name) const {
-  const StringRef Fits = getFitLimit(M, AM) ? getFitWord(Verdict) : "?";
+  const StringRef Fits =
+      getFitLimit(M, AM) && Verdict != Fit::Unknown ? getFitWord(Verdict) : "?";
   RowT Row;
   Row.Precision = std::move(N.Precision);
   Row.Saves = N.Saves;
@@ -131,7 +133,7 @@ template <typename RowT> void AdviceReport::emitRun(const ScaledRun &R) const {
   Fit Verdict = judgeChange(*this, T, R.Precision, *R.Result);
   // What is computed of the arguments may be sharded too.
   if (R.What == ScaledRun::Kind::Shard && Verdict == Fit::DoesNotFit)
-    Verdict = Fit::Close;
+    Verdict = Fit::Unknown;
   emitRow<RowT>(Verdict, Found.getNumbers(*R.Result, R.Precision), R.Fullest,
                 ScaledRun::Class, R.Name);
 }

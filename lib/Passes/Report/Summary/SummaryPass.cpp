@@ -161,7 +161,7 @@ std::string SummaryReport::describePlace(Time At) const {
   for (Time T = At, End = At - std::min(At, MostSteps);; --T) {
     std::string Place = findPlace(T);
     if (!Place.empty() && T != At)
-      Place = (Instruction + ", after " + Place).str();
+      Place = "a step that XLA added after " + Place;
     if (!Place.empty() || T == End)
       return Place.empty() ? Instruction.str() : Place;
   }
