@@ -16,6 +16,7 @@
 #include "hlomem/WhatIf/Dimensions/DimensionAnalysis.h"
 #include "hlomem/WhatIf/LivePeak.h"
 #include "hlomem/WhatIf/Precision.h"
+#include "llvm/ADT/DenseSet.h"
 #include <set>
 
 using namespace llvm;

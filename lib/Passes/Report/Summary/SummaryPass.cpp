@@ -157,13 +157,12 @@ void SummaryReport::reportFraction(Bytes Memory, Bytes Limit) {
 std::string SummaryReport::describePlace(Time At) const {
   // What XLA adds has no place: what runs before it tells where that is.
   constexpr Time MostSteps = 32;
-  StringRef Instruction = Live.schedule()[At];
   for (Time T = At, End = At - std::min(At, MostSteps);; --T) {
     std::string Place = findPlace(T);
-    if (!Place.empty() && T != At)
-      Place = "a step that XLA added after " + Place;
-    if (!Place.empty() || T == End)
-      return Place.empty() ? Instruction.str() : Place;
+    if (!Place.empty())
+      return T == At ? Place : "a step that XLA added after " + Place;
+    if (T == End)
+      return Live.schedule()[At].str();
   }
 }
 
