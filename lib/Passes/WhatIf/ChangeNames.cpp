@@ -9,11 +9,9 @@
 #include "hlomem/Passes/WhatIf/ChangeNames.h"
 #include "hlomem/Analysis/Parts/Parts.h"
 #include "hlomem/Analysis/Program/BackendAnalysis.h"
-#include "hlomem/Analysis/Program/ProgramGraph.h"
 #include "hlomem/Analysis/Sources/OpNames.h"
 #include "hlomem/Analysis/Sources/UserSourceAnalysis.h"
 #include "hlomem/Analysis/Sources/ValueNames.h"
-#include "hlomem/IR/ProgramSource.h"
 #include "hlomem/Pass/Pass.h"
 #include "hlomem/Passes/Selection/ProgramSelection.h"
 #include "hlomem/Passes/WhatIf/OwnRematEffect.h"
@@ -40,26 +38,23 @@ Fit judgeChange(const PassRun &Run, const ChangeTrial &Trial,
 /// what does: a scan that walks backward, as of advantages, is none.
 static StringSet<> findLoopsWithoutGradient(const PassRun &Run,
                                             const HloGraph &G) {
-  ValueNames &OpNames = *Run.AM.getResult<ValueNamesAnalysis>();
-  auto IsOfGradient = [](StringRef OpName) {
-    return isOfBackwardPass(OpName) || isRecomputed(OpName);
-  };
-  StringSet<> Found;
-  if (none_of(Run.M.values(), [&](const Value &V) {
-        return IsOfGradient(OpNames.findOpName(V));
-      }))
-    return Found;
-  const ProgramSource &Program =
-      *Run.AM.getResult<ProgramGraphAnalysis>().Program;
-  BumpPtrAllocator Arena;
-  ShapeContext Shapes(Arena);
+  StringSet<> Loops;
   for (const GraphInstruction &I : G.instructions())
-    if (I.Op == Opcode::While) {
-      StringRef Name = Program.readMetadata(I.Name, Shapes, Arena).OpName;
-      if (!Name.empty() && !IsOfGradient(Name))
-        Found.insert(I.Name);
-    }
-  return Found;
+    if (I.Op == Opcode::While)
+      Loops.insert(I.Name);
+  if (Loops.empty())
+    return {};
+  ValueNames &OpNames = *Run.AM.getResult<ValueNamesAnalysis>();
+  StringSet<> Found;
+  bool HasGradient = false;
+  for (const Value &V : Run.M.values()) {
+    StringRef OpName = OpNames.findOpName(V);
+    if (isOfBackwardPass(OpName) || isRecomputed(OpName))
+      HasGradient = true;
+    else if (!OpName.empty() && Loops.contains(V.getInstructionName()))
+      Found.insert(V.getInstructionName());
+  }
+  return HasGradient ? Found : StringSet<>();
 }
 
 ChangeTrial makeChangeTrial(const PassRun &Run) {

@@ -160,7 +160,7 @@ std::string SummaryReport::describePlace(Time At) const {
   for (Time T = At, End = At - std::min(At, MostSteps);; --T) {
     std::string Place = findPlace(T);
     if (!Place.empty())
-      return T == At ? Place : "a step that XLA added after " + Place;
+      return T == At ? Place : "an unnamed step after " + Place;
     if (T == End)
       return Live.schedule()[At].str();
   }
@@ -310,9 +310,13 @@ void SummaryReport::run() {
   reportHead();
   if (isBrief())
     return;
-  const auto &Program = AM.getResult<ProgramGraphAnalysis>();
-  if (Live.isKnown() && !Program.Problem.empty())
-    emit(remark::SummaryNoProgram{.Why = Program.Problem});
+  // Of another module's program nothing is said.
+  const ProgramText &Text = AM.getResult<ProgramAnalysis>();
+  const std::string &Problem =
+      Text.Program ? AM.getResult<ProgramGraphAnalysis>().Problem
+                   : Text.Problem;
+  if (Live.isKnown() && !Problem.empty())
+    emit(remark::SummaryNoProgram{.Why = Problem});
   if (Live.isDerived())
     emit(remark::SummaryDerived{.Known = Live.getKnownCount(),
                                 .Count = Live.getValueCount()});
