@@ -18,17 +18,20 @@ import json
 import multiprocessing
 import os
 import pickle
+import queue
 import re
 import signal
+import threading
 import time
 import uuid
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent import futures
 from concurrent.futures import BrokenExecutor, Executor, Future
-from contextlib import ExitStack, closing
+from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
+from types import FrameType
 from typing import Any
 
 from hlo_mem_opt import _core
@@ -116,15 +119,35 @@ class _Writer:
             elif self._plan.set_reported(identity):
                 text.append(answer.programs[identity])
             text.append(line)
+        # Before they are written: an interrupt behind that must not remove the file.
+        self.count += len(answer.modules)
         self._file.write("".join(text).encode())
         self._file.flush()
-        self.count += len(answer.modules)
         return len(failed)
 
     def close(self) -> None:
         self._file.close()
         if self.count == 0:
             self._path.unlink()
+
+
+@contextmanager
+def _interrupts_deferred() -> Iterator[None]:
+    """Ctrl-C while an executor holds a lock would leave it locked, for ever."""
+    before = signal.getsignal(signal.SIGINT)
+    if threading.current_thread() is not threading.main_thread() or not callable(
+        before
+    ):
+        yield
+        return
+    came: list[tuple[int, FrameType | None]] = []
+    signal.signal(signal.SIGINT, lambda number, frame: came.append((number, frame)))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+        if came:
+            before(*came[0])
 
 
 class _Engine:
@@ -140,6 +163,8 @@ class _Engine:
         # What a worker has ended with; one at a time, so that only it is to blame.
         self._suspects: deque[Chunk] = deque()
         self._pending: dict[Future[Answer], Chunk] = {}
+        # Waiting here holds no lock that the executor needs.
+        self._done: queue.SimpleQueue[Future[Answer]] = queue.SimpleQueue()
 
     def run(
         self, chunks: Iterator[Chunk], backlog: int
@@ -151,29 +176,30 @@ class _Engine:
                 if not self._suspects:
                     return
                 self._submit(self._suspects.popleft())
-            done, _ = futures.wait(self._pending, return_when=futures.FIRST_COMPLETED)
-            for future in done:
-                chunk = self._pending.pop(future)
-                try:
-                    answer = future.result()
-                except _HOPELESS:
-                    raise
-                except Exception as error:  # noqa: BLE001 - an engine may raise anything
-                    yield from self._fail(chunk, error, is_alone)
-                else:
-                    self._failures = 0
-                    yield chunk, answer
+            future = self._done.get()
+            chunk = self._pending.pop(future)
+            try:
+                answer = future.result()
+            except _HOPELESS:
+                raise
+            except Exception as error:  # noqa: BLE001 - an engine may raise anything
+                yield from self._fail(chunk, error, is_alone)
+            else:
+                self._failures = 0
+                yield chunk, answer
 
     def _submit(self, chunk: Chunk) -> None:
-        try:
-            future = self._executor.submit(read_chunk, chunk, self.reading)
-        except BrokenExecutor:
-            if not self._is_ours:
-                raise
-            self._executor.shutdown(wait=False)
-            self._executor = self._make()
-            future = self._executor.submit(read_chunk, chunk, self.reading)
-        self._pending[future] = chunk
+        with _interrupts_deferred():
+            try:
+                future = self._executor.submit(read_chunk, chunk, self.reading)
+            except BrokenExecutor:
+                if not self._is_ours:
+                    raise
+                self._executor.shutdown(wait=False)
+                self._executor = self._make()
+                future = self._executor.submit(read_chunk, chunk, self.reading)
+            self._pending[future] = chunk
+            future.add_done_callback(self._done.put)
 
     def _fail(
         self, chunk: Chunk, error: Exception, is_alone: bool
@@ -194,10 +220,11 @@ class _Engine:
 
     def close(self) -> None:
         is_done = not self._pending
-        for future in self._pending:
-            future.cancel()
-        if self._is_ours:
-            self._executor.shutdown(wait=is_done, cancel_futures=True)
+        with _interrupts_deferred():
+            for future in self._pending:
+                future.cancel()
+            if self._is_ours:
+                self._executor.shutdown(wait=is_done, cancel_futures=True)
 
 
 def _chunks(

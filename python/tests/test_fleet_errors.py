@@ -340,10 +340,16 @@ def test_interrupt(tmp_path: Path) -> None:
         stderr=subprocess.PIPE,
         start_new_session=True,
     )
-    # What is cut within its first lines holds no record.
+    # A module comes after the rows of its program, and counts where it was read.
     while not (
         records.exists()
-        and any(p.read_bytes().count(b"\n") > 9 for p in records.iterdir())
+        and any(
+            line.startswith(b'{"table":"modules",')
+            and b'"error":null' in line
+            and line.endswith(b"}\n")
+            for path in records.iterdir()
+            for line in path.read_bytes().splitlines(keepends=True)
+        )
     ):
         time.sleep(0.01)
     # As a terminal does, to all processes.
@@ -357,6 +363,28 @@ def test_interrupt(tmp_path: Path) -> None:
     assert ": 400 read now" not in done.stdout
     fleet.analyze(tmp_path / "dumps", records=tmp_path / "whole", executor=Serial())
     assert merged(records) == merged(tmp_path / "whole")
+
+
+def test_interrupt_within_an_executor(tmp_path: Path) -> None:
+    """What an executor does with its locks is done before an interrupt counts."""
+    whole = []
+
+    class Interrupted(Serial):
+        def submit(self, fn: Any, /, *args: Any, **kwargs: Any) -> Future[Any]:
+            signal.raise_signal(signal.SIGINT)
+            future = super().submit(fn, *args, **kwargs)
+            whole.append("submit")
+            return future
+
+    # What a shell has put into the background ignores it.
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            fleet.analyze(GOOD, records=tmp_path / "records", executor=Interrupted())
+    finally:
+        now = signal.signal(signal.SIGINT, before)
+    assert whole == ["submit"]
+    assert now is signal.default_int_handler
 
 
 @pytest.mark.parametrize(
