@@ -119,7 +119,7 @@ class _Writer:
             elif self._plan.set_reported(identity):
                 text.append(answer.programs[identity])
             text.append(line)
-        # Before they are written: an interrupt behind that must not remove the file.
+        # It counts before it is written: after that no interrupt may remove the file.
         self.count += len(answer.modules)
         self._file.write("".join(text).encode())
         self._file.flush()
@@ -133,11 +133,10 @@ class _Writer:
 
 @contextmanager
 def _interrupts_deferred() -> Iterator[None]:
-    """Ctrl-C while an executor holds a lock would leave it locked, for ever."""
+    """Delays Ctrl-C: a lock of an executor that it left locked would block its threads."""
     before = signal.getsignal(signal.SIGINT)
-    if threading.current_thread() is not threading.main_thread() or not callable(
-        before
-    ):
+    is_main = threading.current_thread() is threading.main_thread()
+    if not is_main or not callable(before):
         yield
         return
     came: list[tuple[int, FrameType | None]] = []

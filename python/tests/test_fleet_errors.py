@@ -341,16 +341,9 @@ def test_interrupt(tmp_path: Path) -> None:
         start_new_session=True,
     )
     # A module comes after the rows of its program, and counts where it was read.
-    while not (
-        records.exists()
-        and any(
-            line.startswith(b'{"table":"modules",')
-            and b'"error":null' in line
-            and line.endswith(b"}\n")
-            for path in records.iterdir()
-            for line in path.read_bytes().splitlines(keepends=True)
-        )
-    ):
+    written = fleet.Records(records).rows(b'{"table":"modules",')
+    while all(module["error"] is not None for module in written):
+        written = fleet.Records(records).rows(b'{"table":"modules",')
         time.sleep(0.01)
     # As a terminal does, to all processes.
     os.killpg(run.pid, signal.SIGINT)
