@@ -44,13 +44,25 @@ AdvisedChanges::AdvisedChanges(const PassRun &Run,
   std::ranges::stable_sort(Unknowns, std::greater(), &Unknown::Bound);
 }
 
+/// Is true if what an instruction of this op_name does was made by transposing:
+/// not where a backward pass takes a gradient of its own, as one that computes
+/// the forward pass again does, and the instruction is of that one's forward
+/// pass.
+static bool isTransposed(StringRef OpName) {
+  const size_t Last = OpName.rfind("jvp(");
+  if (Last == StringRef::npos)
+    return OpName.contains("transpose(");
+  const size_t Begin = OpName.rfind('/', Last) + 1;
+  return OpName.slice(Begin, OpName.find('/', Last)).contains("transpose(");
+}
+
 /// Is true if a loop of a backward pass keeps arrays for another one.
 bool AdvisedChanges::isDifferentiatedAgain() const {
   ValueNames &OpNames = *Run.AM.getResult<ValueNamesAnalysis>();
   return any_of(T.stacks(), [&](const ResidualStack &S) {
     StringRef Loop = T.getProgram(0).getProgram()[S.Writer].Name;
     const Value *V = Run.M.findValue(Loop, ShapeIndex());
-    return V && OpNames.findOpName(*V).contains("transpose(");
+    return V && isTransposed(OpNames.findOpName(*V));
   });
 }
 
