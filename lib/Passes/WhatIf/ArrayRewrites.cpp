@@ -15,6 +15,7 @@
 #include "hlomem/Analysis/Memory/PeakWhatIf.h"
 #include "hlomem/Analysis/Parts/Parts.h"
 #include "hlomem/Analysis/Program/BackendAnalysis.h"
+#include "hlomem/Analysis/Program/ProgramAnalysis.h"
 #include "hlomem/Analysis/Program/ProgramGraph.h"
 #include "hlomem/Analysis/Sources/Frameworks.h"
 #include "hlomem/Analysis/Sources/OpNames.h"
@@ -22,6 +23,7 @@
 #include "hlomem/Analysis/Sources/ValueNames.h"
 #include "hlomem/IR/AssignmentEdit.h"
 #include "hlomem/IR/Module.h"
+#include "hlomem/IR/ProgramSource.h"
 #include "hlomem/Pass/Pass.h"
 #include "hlomem/Passes/WhatIf/OwnRematEffect.h"
 #include "hlomem/WhatIf/Precision.h"
@@ -122,8 +124,9 @@ private:
   /// is the shape of logits, or else 0.
   uint64_t findVocabulary(const Shape &S, StringRef OpName) const;
   bool hasLogitsOfTokens() const;
-  /// Fills Products and Gathered.
+  /// Fills Products, Weighting and Gathered.
   void readProgram();
+  void findWeighting(const HloGraph &G);
   void findPadding();
   void findResults();
   void findDoubles();
@@ -157,6 +160,10 @@ private:
   SmallSet<uint64_t, 8> OfParameters;
   /// The lengths of products that may be scores, and their elements.
   std::set<std::pair<uint64_t, uint64_t>> Products;
+  /// The lengths of sequences of which arrays for each pair are multiplied with
+  /// values in the forward pass, as attention does. None if the program is
+  /// unknown.
+  std::optional<SmallSet<uint64_t, 4>> Weighting;
   /// The extents of the arrays that elements are gathered from, such as the
   /// embeddings of a vocabulary.
   SmallSet<uint64_t, 8> Gathered;
@@ -172,13 +179,20 @@ private:
 uint64_t RewriteFinder::findScoreLength(const Shape &S,
                                         StringRef OpName) const {
   const uint64_t Length = findSquare(S);
-  if (Length == 0 || saysAny(OpName, {"softmax"}))
+  if (Length == 0)
+    return 0;
+  // What weights nothing, such as the costs of a transport, is no score. Where
+  // a loss is a mere sum, the product with the values is not computed.
+  const bool IsNamed = saysAttention(OpName);
+  if (Weighting && !Weighting->contains(Length) && !IsNamed)
+    return 0;
+  if (saysAny(OpName, {"softmax"}))
     return Length;
   // Some merge the batch and the heads; a hidden dimension is no length.
   const size_t Rank = S.getDimensions().size();
-  if (Rank == 3 && saysAttention(OpName) && !OfParameters.contains(Length))
+  if (Rank == 3 && IsNamed && !OfParameters.contains(Length))
     return Length;
-  return Rank >= 4 && (saysAttention(OpName) || saysProductOfHeads(OpName) ||
+  return Rank >= 4 && (IsNamed || saysProductOfHeads(OpName) ||
                        Products.contains({Length, countElements(S)}) ||
                        // A loop keeps those of all layers.
                        (Rank >= 5 &&
@@ -469,11 +483,45 @@ void RewriteFinder::readProgram() {
   if (!Graph)
     return;
   RematEffect = getOwnRematEffect(Run, *Graph);
+  findWeighting(*Graph);
   for (const GraphInstruction &I : Graph->instructions())
     if (I.Op == Opcode::Dot && I.Type->isArray())
       AddProduct(*I.Type);
     else if (I.Op == Opcode::Gather && !I.Operands.empty())
       Gathered.insert(getLargest(*(*Graph)[I.Operands[0]].Type));
+}
+
+void RewriteFinder::findWeighting(const HloGraph &G) {
+  Weighting.emplace();
+  BumpPtrAllocator Arena;
+  ShapeContext Shapes(Arena);
+  const auto &Program = Run.AM.getResult<ProgramAnalysis>().Program;
+  for (const GraphInstruction &I : G.instructions()) {
+    // Backends have products as convolutions and calls of their libraries.
+    if ((I.Op != Opcode::Dot && I.Op != Opcode::Convolution &&
+         I.Op != Opcode::CustomCall) ||
+        I.Operands.size() < 2)
+      continue;
+    const Shape &Left = *G[I.Operands[0]].Type;
+    const Shape &Right = *G[I.Operands[1]].Type;
+    for (const Shape *S : {&Left, &Right}) {
+      const uint64_t Length = S->isArray() ? findSquare(*S) : 0;
+      if (Length == 0 || Weighting->contains(Length))
+        continue;
+      // The product has a row of features for each of the queries. These may be
+      // as many as there are keys.
+      const bool SumsKeys = any_of(I.Leaves->nodes(), [&](const auto &Leaf) {
+        return Leaf.Type->isArray() &&
+               countExtent(*Leaf.Type, Length) < countExtent(*S, Length);
+      });
+      if (!SumsKeys &&
+          (findSquare(Left) != Length || findSquare(Right) != Length))
+        continue;
+      StringRef OpName = Program->readMetadata(I.Name, Shapes, Arena).OpName;
+      if (getPhase(OpName) != Phase::Backward)
+        Weighting->insert(Length);
+    }
+  }
 }
 
 /// How attention is written so that no scores of all pairs are made.
