@@ -49,7 +49,8 @@ void Target::setCompile(CompileFacts Facts) {
       getLimit(Compile.For->Family, 0) ||
       (GivenBackend && *GivenBackend != Compile.For->Family))
     return;
-  OnDevice = {.Kind = Compile.For};
+  OnDevice = {.Kind = Compile.For.get(),
+              .MemoryFraction = GivenFraction.value_or(DefaultMemoryFraction)};
   IsDeviceInferred = true;
 }
 

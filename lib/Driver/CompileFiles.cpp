@@ -18,10 +18,13 @@ using namespace llvm;
 
 namespace hlomem {
 
-/// Finds the file that names the chip. It may have the number of an earlier
-/// module of the same program: module_0000.jit_f.cl_1.target_arguments.txt of
+/// Returns the file that \p Find has beside the dump, which describes its
+/// device. It may have the number of an earlier module of the same program:
+/// module_0000.jit_f.cl_1.target_arguments.txt of
 /// module_0003.jit_f.cl_1.after_optimizations.hlo.pb.
-static std::optional<std::string> findTargetFile(const InputSet &Set) {
+static std::optional<std::string>
+findTargetFile(const InputSet &Set,
+               function_ref<std::optional<std::string>(StringRef Path)> Find) {
   constexpr uint64_t MostBefore = 8;
   constexpr StringLiteral Module = "module_";
   SmallString<128> Path(Set.Files.front());
@@ -38,25 +41,36 @@ static std::optional<std::string> findTargetFile(const InputSet &Set) {
       sys::path::append(
           Path, formatv("{0}{1,0+4}.{2}", Module, Number - Before, Rest).str());
     }
-    if (auto Found =
-            findFileOfCompile(Path, "target_arguments", Set.NamesBeside.get()))
+    if (auto Found = Find(Path))
       return Found;
   }
   return std::nullopt;
 }
 
-static const Device *readTargetFile(const InputSet &Set,
-                                    DecompressionAllowance &Allowance) {
-  auto Path = findTargetFile(Set);
-  // It has some hundred bytes.
-  uint64_t Size = 0;
-  if (!Path || sys::fs::file_size(*Path, Size) || Size > (1 << 16))
+static std::shared_ptr<const Device>
+readTargetFile(const InputSet &Set, DecompressionAllowance &Allowance) {
+  const StringSet<> *Names = Set.NamesBeside.get();
+  auto OfTpu = findTargetFile(Set, [=](StringRef Path) {
+    return findFileOfCompile(Path, "target_arguments", Names);
+  });
+  auto OfGpu = OfTpu ? std::nullopt : findTargetFile(Set, [=](StringRef Path) {
+    return findGpuTargetFile(Path, Names);
+  });
+  if (!OfTpu && !OfGpu)
     return nullptr;
-  Expected<SourceText> Text = readInputFile(*Path, Allowance);
-  if (Text)
-    return findTarget(Text->Text);
-  consumeError(Text.takeError());
-  return nullptr;
+  const std::string &Path = OfTpu ? *OfTpu : *OfGpu;
+  // Either has some hundred bytes.
+  uint64_t Size = 0;
+  if (sys::fs::file_size(Path, Size) || Size > (1 << 16))
+    return nullptr;
+  Expected<SourceText> Text = readInputFile(Path, Allowance);
+  if (!Text) {
+    consumeError(Text.takeError());
+    return nullptr;
+  }
+  if (OfGpu)
+    return readGpuTarget(Text->Text);
+  return {std::shared_ptr<const Device>(), findTarget(Text->Text)};
 }
 
 static bool isNamedProto(StringRef Path) {

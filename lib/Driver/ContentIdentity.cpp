@@ -71,7 +71,7 @@ std::string computeContentIdentity(LoadedModule &L) {
     // The name of a file may tell it, and files beside the dump.
     AnalysisManager &AM = L.getAnalyses();
     Add(backendName(AM.getResult<BackendAnalysis>().get()));
-    const Device *For = AM.getTarget().Compile.For;
+    const Device *For = AM.getTarget().Compile.For.get();
     Add(For ? StringRef(For->Name) : StringRef());
   }
   return toHex(Hash.final(), /*LowerCase=*/true);

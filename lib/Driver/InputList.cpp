@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Driver/InputList.h"
+#include "hlomem/Analysis/Memory/FitVerdict.h"
 #include "hlomem/Support/CountText.h"
 #include "hlomem/Support/Diagnostics.h"
 #include "llvm/ADT/SmallString.h"
@@ -356,10 +357,9 @@ std::string withoutFileNameEnd(StringRef Path) {
   return (Path.drop_back(File.size()) + Parsed->Stem).str();
 }
 
-std::optional<std::string> findFileBeside(StringRef Path, StringRef Stem,
-                                          DumpFileKind K,
-                                          const StringSet<> *Names) {
-  std::string Name = makeDumpFileName(Stem, K);
+/// Returns the file \p Name, possibly compressed, in the folder of \p Path.
+static std::optional<std::string>
+findNamedBeside(StringRef Path, std::string Name, const StringSet<> *Names) {
   size_t Size = Name.size();
   for (StringRef Suffix : {"", ".gz", ".zst"}) {
     Name.resize(Size);
@@ -378,6 +378,25 @@ std::optional<std::string> findFileBeside(StringRef Path, StringRef Stem,
     return Candidate.str().str();
   }
   return std::nullopt;
+}
+
+std::optional<std::string> findFileBeside(StringRef Path, StringRef Stem,
+                                          DumpFileKind K,
+                                          const StringSet<> *Names) {
+  return findNamedBeside(Path, makeDumpFileName(Stem, K), Names);
+}
+
+std::optional<std::string> findGpuTargetFile(StringRef Path,
+                                             const StringSet<> *Names) {
+  std::optional<DumpFileName> Dump =
+      parseDumpFileName(sys::path::filename(Path));
+  StringRef Architecture = Dump ? findGpuArchitecture(Dump->Stem) : "";
+  if (Architecture.empty())
+    return std::nullopt;
+  StringRef Start =
+      Dump->Stem.take_front(Architecture.data() - Dump->Stem.data());
+  return findNamedBeside(Path, (Start + "gpu_target_config.pbtxt").str(),
+                         Names);
 }
 
 std::optional<std::string> findFileOfCompile(StringRef Path, StringRef Name,

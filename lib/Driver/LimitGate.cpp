@@ -170,8 +170,11 @@ void LimitJudge::judgeDevice() {
   std::string Option =
       ((IsInferred ? "compiled for " : "-device=") + On.Kind->Name).str();
   FitVerdict V = judgeModule(M, AM, /*IsAsCompiled=*/After.empty());
-  // Nobody has asked.
-  if (IsInferred && V.Kind != Fit::DoesNotFit)
+  // Nobody has asked, or has said what fraction of a GPU JAX takes.
+  const bool IsWithinMemory = On.Kind->hasMemoryFraction() &&
+                              !Machine.GivenFraction &&
+                              V.Needed <= On.Kind->Memory;
+  if (IsInferred && (V.Kind != Fit::DoesNotFit || IsWithinMemory))
     return;
   if (V.Kind == Fit::Unknown)
     return add(ExitBadInput, Option,
@@ -185,7 +188,8 @@ void LimitJudge::judgeDevice() {
                                      : toExactString(*V.getLeft()) + " below") +
                       " the limit of " + describeLimit(*V.Limit, Machine))
                          .str();
-  if (V.Kind == Fit::Close && After.empty() && Machine.Compile.For == On.Kind)
+  if (V.Kind == Fit::Close && After.empty() &&
+      Machine.Compile.For.get() == On.Kind)
     Text +=
         "; XLA compiled it for this device: what its code and the runtime take "
         "decides";
@@ -215,7 +219,7 @@ void LimitJudge::judgeCompile() {
                File + "; -device=NAME tells by how much");
   // Of all together ResidentSet tells, and of another device nothing is known.
   if (Machine.IsResident || (Machine.OnDevice && Compile.For &&
-                             Compile.For != Machine.OnDevice->Kind))
+                             Compile.For.get() != Machine.OnDevice->Kind))
     return;
   const bool Fits = !Machine.OnDevice ||
                     judgeFit(getNeededBytes(M, AM), M, AM).Kind == Fit::Fits;
@@ -237,6 +241,13 @@ LimitVerdict LimitJudge::run() {
       add(ExitBadInput, "-peak-limit", "unknown, " + WhyUnknown);
     return std::move(Verdict);
   }
+  if (Machine.GivenFraction && !Machine.OnDevice)
+    add(ExitBadInput, "-memory-fraction",
+        "no file beside the dump names its GPU; give -device");
+  else if (Machine.GivenFraction &&
+           !Machine.OnDevice->Kind->hasMemoryFraction())
+    add(ExitBadInput, "-memory-fraction",
+        "a TPU gives all of its memory; only GPUs have one");
   judgeSpaces();
   judgePeaks();
   if (Machine.OnDevice && !Machine.IsResident)
@@ -249,7 +260,7 @@ LimitVerdict judgeLimits(const Module &M, AnalysisManager &AM,
                          ArrayRef<StringRef> Transforms) {
   const Target &Machine = AM.getTarget();
   if (!Machine.hasLimits() && Machine.PeakLimits.empty() &&
-      Machine.Compile.OutOfMemoryFile.empty())
+      !Machine.GivenFraction && Machine.Compile.OutOfMemoryFile.empty())
     return {};
   return LimitJudge(M, AM, Transforms).run();
 }

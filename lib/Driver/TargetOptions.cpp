@@ -11,6 +11,7 @@
 #include "hlomem/Pass/PipelineError.h"
 #include "hlomem/Support/Diagnostics.h"
 #include "hlomem/Support/SizeOption.h"
+#include <utility>
 
 using namespace llvm;
 
@@ -127,14 +128,12 @@ static Error addDevice(const DriverOptions &Options, Target &Machine) {
     return createStringError(
         "-device: " + Kind.Name + " is a " + backendName(Kind.Family) +
         ", and the backend is " + backendName(*Machine.GivenBackend));
-  if (Options.MemoryFraction) {
+  if (std::optional<double> Fraction =
+          std::exchange(Machine.GivenFraction, std::nullopt)) {
     if (!Kind.hasMemoryFraction())
       return createStringError("-memory-fraction: a " +
                                backendName(Kind.Family) +
                                " gives all of its memory; only GPUs have one");
-    Expected<double> Fraction = readMemoryFraction(*Options.MemoryFraction);
-    if (!Fraction)
-      return Fraction.takeError();
     Chosen->MemoryFraction = *Fraction;
   }
   for (const MemoryLimit &L : Machine.Limits) {
@@ -212,12 +211,18 @@ Expected<Target> readTarget(const DriverOptions &Options) {
   if (Error E = addLimits("-peak-limit", Options.PeakLimits,
                           Machine.GivenBackend, Machine.PeakLimits))
     return E;
+  if (Options.MemoryFraction) {
+    Expected<double> Fraction = readMemoryFraction(*Options.MemoryFraction);
+    if (!Fraction)
+      return Fraction.takeError();
+    Machine.GivenFraction = *Fraction;
+  }
   if (Options.TargetDevice) {
     if (Error E = addDevice(Options, Machine))
       return E;
-  } else if (Options.MemoryFraction) {
+  } else if (Machine.GivenFraction && Options.Resident) {
     return createStringError("-memory-fraction: it is a fraction of the memory "
-                             "of a device; give -device");
+                             "of a device; with -resident give -device");
   }
   if (Options.Reserve)
     if (Error E = addReserve(*Options.Reserve, Machine))

@@ -51,6 +51,43 @@ const Device *findTarget(StringRef Arguments) {
   return Found == devices().end() ? nullptr : Found;
 }
 
+std::shared_ptr<const Device> readGpuTarget(StringRef Config) {
+  struct DescribedGpu {
+    std::string Name;
+    Device D = {};
+  };
+  StringRef Name;
+  uint64_t Memory = 0;
+  for (StringRef Line : split(Config, '\n')) {
+    auto [Key, Value] = Line.trim().split(": ");
+    if (Key == "device_memory_size" && Value.getAsInteger(10, Memory))
+      return nullptr;
+    if (Key == "device_description_str")
+      Name = Value.trim('"');
+  }
+  if (Name.empty() || Memory == 0)
+    return nullptr;
+  // What a driver tells of the memory of one card differs by some MiB.
+  constexpr uint64_t LeastPart = 50;
+  const Device *Known = find_if(devices(), [&](const Device &D) {
+    const uint64_t Size = D.Memory.count();
+    return D.Hardware == Name &&
+           std::max(Size, Memory) - std::min(Size, Memory) <= Size / LeastPart;
+  });
+  if (Known != devices().end())
+    return {std::shared_ptr<const Device>(), Known};
+  auto Described = std::make_shared<DescribedGpu>(Name.str());
+  Described->D = {.Name = Described->Name,
+                  .Family = Backend::GPU,
+                  .Hardware = Described->Name,
+                  .Memory = Bytes(Memory),
+                  .ComputeCapability = "",
+                  .Lacks = {},
+                  .Targets = {},
+                  .Topology = "1x1x1"};
+  return {Described, &Described->D};
+}
+
 bool isTopology(StringRef Text) {
   SmallVector<StringRef> Sides;
   Text.split(Sides, 'x');

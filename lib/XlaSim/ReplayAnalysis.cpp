@@ -217,7 +217,7 @@ Error checkEditable(const ReplayResult &R, Backend Kind, bool KeepsPresets) {
 ReplayResult ReplayAnalysis::run(const Module &M, AnalysisManager &AM) {
   ReplayResult Result;
   const Target &Machine = AM.getTarget();
-  const Device *OnDevice = Machine.Compile.For;
+  const Device *OnDevice = Machine.Compile.For.get();
   if (!OnDevice && Machine.OnDevice)
     OnDevice = Machine.OnDevice->Kind;
   Expected<Replay> Found = Replay::create(M, AM, OnDevice);

@@ -34,7 +34,8 @@ from hlo_mem_opt._workers import Worker, take_worker
 # Files of the optimized program, and what they are read with.
 _WANTED = re.compile(
     r"after_optimizations(-buffer-assignment(-values)?|-live-range)?\.txt$"
-    r"|after_optimizations\.hlo\.pb$|target_arguments\.txt$|oom_intermediate_module"
+    r"|after_optimizations\.hlo\.pb$|oom_intermediate_module"
+    r"|target_arguments\.txt$|gpu_target_config\.pbtxt$"
 )
 # Of arguments.
 Names = Mapping[str, str]

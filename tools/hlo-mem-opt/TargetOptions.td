@@ -77,9 +77,11 @@ def TargetDevice : TextOption<"device"> {
     that compiles for the device. Both are exit status 1.
 
     Without this option it is the TPU that `*.target_arguments.txt` beside a dump
-    names, as libtpu writes it: a dump that does not fit it is exit status 2 too.
+    names, as libtpu writes it, or the GPU that `*.gpu_target_config.pbtxt` describes,
+    also one that is not in the table: a dump that does not fit it is exit status 2 too,
+    for a GPU if it needs more than the card has, or than `-memory-fraction`.
 
-    Most other dumps do not tell which TPU or GPU they were compiled for, which the
+    Other dumps do not tell which TPU or GPU they were compiled for, which the
     verdict says; names of files have the compute capability of a GPU. A dump that is
     certainly for another TPU or GPU is judged too, and marked. XLA for TPUs
     rematerializes when a program does not fit: compiled for a smaller device a program
@@ -91,9 +93,10 @@ def TargetDevice : TextOption<"device"> {
 def MemoryFraction : TextOption<"memory-fraction"> {
   let valueName = "fraction";
   let defaultText = "`0.75`";
-  let help = "With `-device`, the part of a GPU's memory that JAX takes";
+  let help = "The part of a GPU's memory that JAX takes";
   let description = [{
-    As in `XLA_PYTHON_CLIENT_MEM_FRACTION`. A TPU gives all that the table has.
+    As in `XLA_PYTHON_CLIENT_MEM_FRACTION`: of the GPU of `-device`, or of that which a
+    file beside the dump names. A TPU gives all that the table has.
   }];
   let whenRepeated = "give one fraction";
 }

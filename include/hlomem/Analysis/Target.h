@@ -13,6 +13,7 @@
 #include "hlomem/IR/MemorySpace.h"
 #include "hlomem/Support/Bytes.h"
 #include <map>
+#include <memory>
 
 namespace hlomem {
 
@@ -60,7 +61,7 @@ struct ChosenDevice {
 struct CompileFacts {
   /// Points to the device that the dump was compiled for; null if no file tells
   /// it.
-  const Device *For = nullptr;
+  std::shared_ptr<const Device> For = nullptr;
   /// Names the file that XLA writes if a compile runs out of memory; empty if
   /// there is none, or the compile finished.
   std::string OutOfMemoryFile = {};
@@ -77,6 +78,9 @@ struct Target {
   /// Holds the device. It limits the default space of the dumps of its backend,
   /// and no other's.
   std::optional<ChosenDevice> OnDevice = std::nullopt;
+  /// Holds the user's fraction of the memory of a GPU, for the device that a
+  /// dump names; none with OnDevice of the user's.
+  std::optional<double> GivenFraction = std::nullopt;
   /// Holds what others take of the default space.
   Bytes Reserve = {};
   /// Is true if all modules are on the device at once.

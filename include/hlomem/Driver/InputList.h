@@ -56,6 +56,13 @@ inline constexpr StringLiteral OutOfMemoryName = "oom_intermediate_module";
 std::optional<std::string> findFileOfCompile(StringRef Path, StringRef Name,
                                              const llvm::StringSet<> *Names);
 
+/// Returns the file in which XLA describes the GPU that it compiled the dump
+/// \p Path for: "module_0001.jit_f.gpu_target_config.pbtxt". Returns none if
+/// there is no such file, or if the dump is not for a GPU. The file need not be
+/// readable. \p Names is as for findFileBeside().
+std::optional<std::string> findGpuTargetFile(StringRef Path,
+                                             const llvm::StringSet<> *Names);
+
 /// Returns the file of kind \p K of the module with this \p Stem in the folder
 /// of the file \p Path, possibly compressed, or none. The file need not be
 /// readable. \p Names holds the names in that folder if it was read, or is

@@ -11,6 +11,7 @@
 
 #include "hlomem/IR/MemorySpace.h"
 #include "hlomem/Support/Bytes.h"
+#include <memory>
 
 namespace hlomem {
 
@@ -18,20 +19,23 @@ namespace hlomem {
 /// XLA_PYTHON_CLIENT_MEM_FRACTION gives another.
 inline constexpr double DefaultMemoryFraction = 0.75;
 
-/// Represents a record of Devices.td, which has the source of every number.
+/// Represents a record of Devices.td, which has the source of every number, or
+/// a GPU that a dump describes.
 struct Device {
-  /// Holds the name that -device and make-dumps use: "v5e", "h100-80gb".
-  StringLiteral Name;
+  /// Holds the name that -device and make-dumps use: "v5e", "h100-80gb". A GPU
+  /// that Devices.td has not has the vendor's name.
+  StringRef Name;
   /// Identifies the backend. A program compiled for one backend tells nothing
   /// about another.
   Backend Family;
   /// Holds the vendor's name: "TPU v5 lite", "NVIDIA H100 80GB HBM3".
-  StringLiteral Hardware;
+  StringRef Hardware;
   /// Holds the bytes of main memory of one device of JAX: for a TPU what XLA
   /// gives to programs, for a GPU all of it.
   Bytes Memory;
-  /// Holds the compute capability, "9.0"; empty for a TPU.
-  StringLiteral ComputeCapability;
+  /// Holds the compute capability, "9.0"; empty for a TPU, and for a GPU that
+  /// Devices.td has not.
+  StringRef ComputeCapability;
   /// Lists memory spaces that no program for this device uses.
   ArrayRef<MemorySpace> Lacks;
   /// Lists how releases of libtpu name the device in a dump, as version,
@@ -39,7 +43,7 @@ struct Device {
   /// a GPU.
   ArrayRef<StringLiteral> Targets;
   /// Holds the topology that make-dumps compiles for: "2x2".
-  StringLiteral Topology;
+  StringRef Topology;
 
   /// Returns true if programs get only a fraction of Memory.
   bool hasMemoryFraction() const { return Family == Backend::GPU; }
@@ -59,6 +63,12 @@ const Device *findDevice(StringRef Name);
 /// describes. Returns null if it is unknown, or if the text reserves memory, so
 /// that the limit would be another.
 const Device *findTarget(StringRef Arguments);
+
+/// Returns the GPU that \p Config, the text of `X.gpu_target_config.pbtxt`,
+/// describes: the record with its name if that has as much memory, up to what
+/// drivers reserve, and otherwise a device that the result owns. Returns null
+/// if the text does not have name and memory.
+std::shared_ptr<const Device> readGpuTarget(StringRef Config);
 
 /// Returns true if \p Text may follow a device's name and a colon: "2x2",
 /// "2x2x1".

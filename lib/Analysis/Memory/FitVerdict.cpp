@@ -91,7 +91,7 @@ static bool isArchitectureOf(const Device &D, StringRef Architecture) {
 /// Sets what a verdict says of the device that \p M was compiled for.
 static void setCaveat(const Module &M, AnalysisManager &AM, FitVerdict &V) {
   const Device &D = *AM.getTarget().OnDevice->Kind;
-  if (const Device *For = AM.getTarget().Compile.For) {
+  if (const Device *For = AM.getTarget().Compile.For.get()) {
     V.IsOtherDevice = For != &D;
     if (V.IsOtherDevice)
       V.Caveat = ("compiled for " + For->Name).str();
@@ -154,7 +154,7 @@ FitVerdict judgeModule(const Module &M, AnalysisManager &AM,
   FitVerdict V = judgeFit(getNeededBytes(M, AM), M, AM);
   const Target &Machine = AM.getTarget();
   V.RanOut = V.Kind == Fit::Close && IsAsCompiled && Machine.OnDevice &&
-             Machine.Compile.For == Machine.OnDevice->Kind &&
+             Machine.Compile.For.get() == Machine.OnDevice->Kind &&
              !Machine.Compile.OutOfMemoryFile.empty();
   if (V.RanOut)
     V.Kind = Fit::DoesNotFit;

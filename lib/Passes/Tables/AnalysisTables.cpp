@@ -156,7 +156,7 @@ void AnalysisTables::visitModules(
   if (Row.Error)
     return Visit(Row);
   Row.Backend = backendName(AM.getResult<BackendAnalysis>().get());
-  if (const Device *For = AM.getTarget().Compile.For)
+  if (const Device *For = AM.getTarget().Compile.For.get())
     Row.DeviceKind = For->Name;
   else
     Row.DeviceKind = orNone(findGpuArchitecture(M.getName()));

@@ -67,7 +67,7 @@ bool aimsAtLimit(const PassRun &Run) {
          Machine.OnDevice && Machine.Limits.empty() &&
          Machine.Reserve.isZero() &&
          (!Machine.Compile.For ||
-          Machine.Compile.For == Machine.OnDevice->Kind);
+          Machine.Compile.For.get() == Machine.OnDevice->Kind);
 }
 
 } // namespace hlomem

@@ -79,11 +79,11 @@ bool ScreenFacts::mayFitTogether() const {
          });
 }
 
-std::string ScreenFacts::describe(const Remark &R) const {
+std::string ScreenFacts::describe(const Remark &R, const SizeUnit &Of) const {
   std::string Result;
   for (const RemarkPiece &P : R.pieces())
     if (P.Kind == RemarkPieceKind::Bytes && P.Value)
-      Result += Unit.printWithUnit(getCount(R, P.Key));
+      Result += Of.printWithUnit(getCount(R, P.Key));
     else if (P.Key == "Place")
       Result += shortenPlace(toPrintable(P.Text));
     else if (P.Kind != RemarkPieceKind::Tag)

@@ -38,7 +38,8 @@ struct ScreenFacts {
   /// a number alone.
   bool mayFitTogether() const;
   /// The message of \p R, with its sizes in the unit of the screen.
-  std::string describe(const Remark &R) const;
+  std::string describe(const Remark &R) const { return describe(R, Unit); }
+  std::string describe(const Remark &R, const SizeUnit &Of) const;
 
   ArrayRef<Remark> Remarks;
   bool ExactBytes;

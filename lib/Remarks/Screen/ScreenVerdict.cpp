@@ -33,6 +33,11 @@ static bool tellsNoDevice(const ScreenFacts &Facts) {
                        .starts_with("the dump does not tell");
 }
 
+/// A limit may be much more than what a small program needs.
+static SizeUnit getUnitOfLimit(const ScreenFacts &Facts) {
+  return Facts.ExactBytes ? Facts.Unit : SizeUnit::choose(*Facts.Limit);
+}
+
 static std::string describeVerdict(const ScreenFacts &Facts,
                                    const Remark &Head) {
   const SizeUnit &Unit = Facts.Unit;
@@ -53,7 +58,7 @@ static std::string describeVerdict(const ScreenFacts &Facts,
     return Needs;
   }
   const uint64_t Need = Facts.Need, Limit = *Facts.Limit;
-  const SizeUnit OfLimit = Facts.ExactBytes ? Unit : SizeUnit::choose(Limit);
+  const SizeUnit OfLimit = getUnitOfLimit(Facts);
   std::string Numbers = ": needs ";
   if (OfLimit.Shift == Unit.Shift)
     Numbers +=
@@ -128,10 +133,12 @@ void printVerdict(const ScreenText &Out, const ScreenFacts &Facts,
     if (Name == "SummaryFullest" || Name == "SummaryWall")
       Fullest += (Fullest.empty() ? "" : "; ") + Facts.describe(R);
     else if (Name == "SummaryNoProgram" || Name == "SummaryDerived" ||
-             Name == "SummaryFraction" || Name == "SummaryMoreFraction" ||
+             Name == "SummaryMoreFraction" ||
              (Name == "SummaryCaveat" && !tellsNoDevice(Facts)) ||
              Name == "SummaryOtherDevice" || Name == "SummaryRanOut")
       Out.wrap(Facts.describe(R));
+    else if (Name == "SummaryFraction")
+      Out.wrap(Facts.describe(R, getUnitOfLimit(Facts)));
   }
   if (!Fullest.empty())
     Out.wrap(Fullest);

@@ -87,7 +87,7 @@ std::string SummaryReport::describeProgram() const {
 
 void SummaryReport::reportHead() {
   StringRef Family = backendName(Backend.get());
-  const Device *For = AM.getTarget().Compile.For;
+  const Device *For = AM.getTarget().Compile.For.get();
   auto Fill = [&](auto &R) {
     R.Program = describeProgram();
     R.Machine = For && For->Family == Backend.get() ? For->Name.str()
