@@ -9,6 +9,7 @@
 #include "ScreenSections.h"
 #include "hlomem/Support/DisplayText.h"
 #include <map>
+#include <numeric>
 #include <set>
 
 using namespace llvm;
@@ -245,7 +246,8 @@ void ChangesTable::leaveOutSmall() {
 /// program does not fit: what makes it fit, then what may, the cheapest of each
 /// first; then those where that is unknown, and last those that do not make it
 /// fit. Of each those that leave least stand first, and those without a number
-/// behind them. Sets are last.
+/// behind them. A bound says what is saved at best, and stands where half of
+/// that would. Sets are last.
 void ChangesTable::sortRows() {
   auto GetRank = [this](const ChangeRow &Row) {
     using Rank = std::tuple<unsigned, uint64_t, uint64_t>;
@@ -253,18 +255,21 @@ void ChangesTable::sortRows() {
     if (Row.IsTogether)
       return Rank(~0u, 0, 0);
     const bool IsUnknown = Row.Saves == "?";
+    const bool IsBound = StringRef(Row.Saves).starts_with("up to");
+    const uint64_t Left =
+        IsBound ? std::midpoint(Row.Needed, Facts.Need) : Row.Needed;
     // Of parts that nobody knows there is little to say.
     const uint64_t Price = IsUnknown && Row.Name == "CheckpointParts"
                                ? std::size(Prices) + 1
                                : getRankOfPrice(Row);
     if (!ShowsFit)
-      return Rank(0, Price, IsUnknown ? UINT64_MAX : Row.Needed);
+      return Rank(0, Price, IsUnknown ? UINT64_MAX : Left);
     if (Row.Fits == "yes")
-      return Rank(0, Price, Row.Needed);
+      return Rank(0, Price, Left);
     if (!IsUnknown && mayFit(Row))
-      return Rank(1, Price, Row.Needed);
+      return Rank(1, Price, Left);
     const unsigned Group = Row.Fits == "no" ? 3 : 2;
-    return IsUnknown ? Rank(Group, 1, Price) : Rank(Group, 0, Row.Needed);
+    return IsUnknown ? Rank(Group, 1, Price) : Rank(Group, 0, Left);
   };
   stable_sort(Rows, [&](const ChangeRow &L, const ChangeRow &R) {
     return GetRank(L) < GetRank(R);
