@@ -7,28 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Passes/WhatIf/ArrayRewrites.h"
-#include "hlomem/Analysis/Liveness/Liveness.h"
+#include "RewriteFinder.h"
 #include "hlomem/Analysis/Memory/FitVerdict.h"
-#include "hlomem/Analysis/Memory/LiveCurves.h"
-#include "hlomem/Analysis/Memory/MemoryTimeline.h"
-#include "hlomem/Analysis/Memory/Padding.h"
-#include "hlomem/Analysis/Memory/PeakWhatIf.h"
-#include "hlomem/Analysis/Parts/Parts.h"
-#include "hlomem/Analysis/Program/BackendAnalysis.h"
-#include "hlomem/Analysis/Program/ProgramAnalysis.h"
-#include "hlomem/Analysis/Program/ProgramGraph.h"
-#include "hlomem/Analysis/Sources/Frameworks.h"
 #include "hlomem/Analysis/Sources/OpNames.h"
-#include "hlomem/Analysis/Sources/UserSourceAnalysis.h"
-#include "hlomem/Analysis/Sources/ValueNames.h"
-#include "hlomem/IR/AssignmentEdit.h"
 #include "hlomem/IR/Module.h"
-#include "hlomem/IR/ProgramSource.h"
-#include "hlomem/Pass/Pass.h"
-#include "hlomem/Passes/WhatIf/OwnRematEffect.h"
 #include "hlomem/WhatIf/Precision.h"
-#include "llvm/ADT/SmallSet.h"
-#include <set>
 
 using namespace llvm;
 
@@ -37,183 +20,6 @@ namespace hlomem {
 /// One of so many parts of what is needed is worth a new way to write the
 /// model.
 static constexpr uint64_t LeastPart = 10;
-/// Smaller arrays are none of those that take much, of however many layers.
-static constexpr uint64_t LeastPartOfScores = 1000;
-/// Less is no length of a sequence, and no vocabulary.
-static constexpr uint64_t LeastLength = 128, LeastVocabulary = 8192;
-
-static uint64_t countExtent(const Shape &S, uint64_t Extent) {
-  return count_if(S.getDimensions(),
-                  [=](const Dimension &D) { return D.Extent == Extent; });
-}
-
-/// The same, also in what dimensions are merged to.
-static uint64_t countFactor(const Shape &S, uint64_t Extent) {
-  uint64_t Count = 0;
-  for (Dimension D : S.getDimensions())
-    for (; D.Extent != 0 && D.Extent % Extent == 0; D.Extent /= Extent)
-      ++Count;
-  return Count;
-}
-
-static bool saysAny(StringRef OpName, ArrayRef<StringRef> Words) {
-  const std::string Lower = OpName.lower();
-  return any_of(Words,
-                [&](StringRef W) { return StringRef(Lower).contains(W); });
-}
-
-static bool saysAttention(StringRef OpName) {
-  return saysAny(OpName, {"attention", "attn"});
-}
-
-/// True for products of matrices of each head of each sequence, as einsum names
-/// them: "transpose(jvp(bthd,bshd->bhts))/dot_general".
-static bool saysProductOfHeads(StringRef OpName) {
-  for (StringRef Component : split(OpName, '/')) {
-    auto [Operands, Out] = Component.split("->");
-    auto [Left, Right] = Operands.split(',');
-    Left = Left.drop_front(Left.rfind('(') + 1);
-    Out = Out.take_while(isAlpha);
-    unsigned InAll = 0;
-    for (char C : Left)
-      InAll += Right.contains(C) && Out.contains(C);
-    if (Left.size() == 4 && Right.size() == 4 && Out.size() == 4 && InAll == 2)
-      return true;
-  }
-  return false;
-}
-
-static uint64_t getLargest(const Shape &S) {
-  uint64_t Largest = 0;
-  for (const Dimension &D : S.getDimensions())
-    Largest = std::max(Largest, D.Extent);
-  return Largest;
-}
-
-/// The length of the sequence if \p S may be the shape of scores of attention,
-/// for each query and key, or else 0: the batch may be larger.
-static uint64_t findSquare(const Shape &S) {
-  uint64_t Largest = 0;
-  if (S.getDimensions().size() >= 3)
-    for (const Dimension &D : S.getDimensions())
-      if (D.Extent >= LeastLength && countExtent(S, D.Extent) >= 2)
-        Largest = std::max(Largest, D.Extent);
-  return Largest;
-}
-
-namespace {
-
-class RewriteFinder {
-public:
-  explicit RewriteFinder(const PassRun &Run)
-      : Run(Run), WhatIf(Run.AM.getResult<LivenessAnalysis>(), Timeline,
-                         Run.AM.getResult<LiveCurvesAnalysis>()) {}
-
-  std::vector<ArrayRewrite> run();
-
-private:
-  using ExtentFn = function_ref<uint64_t(const Shape &, StringRef)>;
-
-  /// Finds a rewrite by which the arrays, and what has as many elements, are
-  /// not made of which \p FindExtent says that they have an extent \p Times.
-  void findArrays(ArrayRewrite R, ExtentFn FindExtent, uint64_t Times);
-  /// Returns the length of the sequence if \p S, of a value with this op_name,
-  /// is the shape of scores of attention, or else 0.
-  uint64_t findScoreLength(const Shape &S, StringRef OpName) const;
-  /// Returns the size of the vocabulary if \p S, of a value with this op_name,
-  /// is the shape of logits, or else 0.
-  uint64_t findVocabulary(const Shape &S, StringRef OpName) const;
-  bool hasLogitsOfTokens() const;
-  /// Fills Products, Weighting and Gathered.
-  void readProgram();
-  void findWeighting(const HloGraph &G);
-  void findPadding();
-  void findResults();
-  void findDoubles();
-  /// Adds \p R, which makes \p E, unless it saves too little.
-  void add(ArrayRewrite R, const AssignmentEdit &E);
-  /// Adds \p R, with no bound where XLA's own rematerialization leaves none.
-  void push(ArrayRewrite R);
-  std::string describe(const Value &V) const;
-  std::string findNames(const Value &V) const;
-  const char *describeBlocks() const;
-  ArrayRewrite describeChunks() const;
-  bool needsNarrow(const Value &Scores) const;
-  bool isMade(const Value &V) const;
-
-  const PassRun &Run;
-  const MemoryTimeline &Timeline = Run.AM.getResult<MemoryTimelineAnalysis>();
-  const Bytes Need = Timeline.getSpace(0).Allocated;
-  const PaddingAtPeak *const Peak =
-      Run.AM.getResult<PaddingAnalysis>().findPeak(0);
-  const Backend On = Run.AM.getResult<BackendAnalysis>().get();
-  Parts &Contents = Run.AM.getResult<PartsAnalysis>();
-  ValueNames &Names = *Run.AM.getResult<ValueNamesAnalysis>();
-  const Framework Model =
-      Run.AM.getResult<UserSourceAnalysis>().findFramework();
-  const bool IsJax = Model < Framework::TensorFlow;
-  PeakWhatIf WhatIf;
-  /// The extents of the shapes of arguments, and each extent of a parameter.
-  std::set<SmallVector<uint64_t, 4>> OfArguments;
-  /// The extents of results of convolutions, which cannot be reshaped.
-  std::set<SmallVector<uint64_t, 4>> OfConvolutions;
-  SmallSet<uint64_t, 8> OfParameters;
-  /// The lengths of products that may be scores, and their elements.
-  std::set<std::pair<uint64_t, uint64_t>> Products;
-  /// The lengths of sequences of which arrays for each pair are multiplied with
-  /// values in the forward pass, as attention does. None if the program is
-  /// unknown.
-  std::optional<SmallSet<uint64_t, 4>> Weighting;
-  /// The extents of the arrays that elements are gathered from, such as the
-  /// embeddings of a vocabulary.
-  SmallSet<uint64_t, 8> Gathered;
-  OwnRematEffect RematEffect = OwnRematEffect::None;
-  bool HasBackward = false, HasLoss = false;
-  /// Is true if op_names say that JAX has traced a function.
-  bool IsTraced = false;
-  std::vector<ArrayRewrite> Found;
-};
-
-} // namespace
-
-uint64_t RewriteFinder::findScoreLength(const Shape &S,
-                                        StringRef OpName) const {
-  const uint64_t Length = findSquare(S);
-  if (Length == 0)
-    return 0;
-  // What weights nothing, such as the costs of a transport, is no score. Where
-  // a loss is a mere sum, the product with the values is not computed.
-  const bool IsNamed = saysAttention(OpName);
-  if (Weighting && !Weighting->contains(Length) && !IsNamed)
-    return 0;
-  if (saysAny(OpName, {"softmax"}))
-    return Length;
-  // Some merge the batch and the heads; a hidden dimension is no length.
-  const size_t Rank = S.getDimensions().size();
-  if (Rank == 3 && IsNamed && !OfParameters.contains(Length))
-    return Length;
-  return Rank >= 4 && (IsNamed || saysProductOfHeads(OpName) ||
-                       Products.contains({Length, countElements(S)}) ||
-                       // A loop keeps those of all layers.
-                       (Rank >= 5 &&
-                        Products.contains(
-                            {Length, countElements(S) /
-                                         S.getDimensions().front().Extent})))
-             ? Length
-             : 0;
-}
-
-uint64_t RewriteFinder::findVocabulary(const Shape &S, StringRef OpName) const {
-  const uint64_t Largest = getLargest(S);
-  if (!saysAny(OpName,
-               {"logit", "softmax", "logsumexp", "entropy", "lm_head"}) &&
-      !Gathered.contains(Largest))
-    return 0;
-  const bool IsAlone = count_if(S.getDimensions(), [=](const Dimension &D) {
-                         return D.Extent >= Largest / 4;
-                       }) == 1;
-  return Largest >= LeastVocabulary && IsAlone ? Largest : 0;
-}
 
 void RewriteFinder::add(ArrayRewrite R, const AssignmentEdit &E) {
   const Bytes Left = WhatIf.getPeak(/*Space=*/0, E);
@@ -259,8 +65,7 @@ std::string RewriteFinder::findNames(const Value &V) const {
   return (Names.findOpName(V) + "/" + Contents.find(V).Name).str();
 }
 
-/// Returns the extents of \p S, sorted: a gradient may be transposed.
-static SmallVector<uint64_t, 4> getSortedExtents(const Shape &S) {
+SmallVector<uint64_t, 4> getSortedExtents(const Shape &S) {
   SmallVector<uint64_t, 4> Extents;
   for (const Dimension &D : S.getDimensions())
     Extents.push_back(D.Extent);
@@ -278,59 +83,6 @@ bool RewriteFinder::isMade(const Value &V) const {
          V.hasShape() && V.getShape().isArray() &&
          !V.getShape().getDimensions().empty() &&
          !OfArguments.contains(getSortedExtents(V.getShape()));
-}
-
-void RewriteFinder::findArrays(ArrayRewrite R, ExtentFn FindExtent,
-                               uint64_t Times) {
-  const Value *Largest = nullptr;
-  uint64_t Extent = 0, Least = ~uint64_t();
-  SmallSet<uint64_t, 4> Counts;
-  for (const PaddedBuffer &B : Peak->Buffers) {
-    const Value &V = *B.Payer;
-    // Beside scores lie the random numbers and the mask of a dropout.
-    if (!isMade(V) || B.Buffer.Size < Need / LeastPartOfScores ||
-        elementClass(V.getShape().getElementType()) != ElementClass::Float)
-      continue;
-    uint64_t This = FindExtent(V.getShape(), findNames(V));
-    // The vocabulary is a dimension of a parameter.
-    if (This == 0 || (Largest && This != Extent) ||
-        (Times == 1 && !OfParameters.contains(This)))
-      continue;
-    Extent = This;
-    if (!Largest || Largest->getSize() < V.getSize())
-      Largest = &V;
-    Least = std::min(Least, countElements(V.getShape()));
-    Counts.insert(countElements(V.getShape()));
-  }
-  if (!Largest)
-    return;
-  const bool IsNarrowed = Times == 2 && needsNarrow(*Largest);
-  AssignmentEdit E(Run.M);
-  for (const Value &V : Run.M.values()) {
-    if (!isMade(V))
-      continue;
-    // Also what has the same bytes in another shape.
-    const uint64_t Count = countElements(V.getShape());
-    if ((Count >= Least && countExtent(V.getShape(), Extent) >= Times) ||
-        (Counts.contains(Count) && countFactor(V.getShape(), Extent) >= Times))
-      E.remove(V);
-    else if (IsNarrowed && V.getShape().getElementType() == ElementType::F32 &&
-             saysAttention(findNames(V)))
-      E.resize(V, V.getSize() / 2);
-  }
-  constexpr uint64_t Block = 128;
-  R.How = describe(*Largest) + ": " + R.How;
-  if (IsNarrowed)
-    R.How += ", with q, k and v in bfloat16";
-  else if (Times == 2 && IsJax && On == Backend::TPU && Extent % Block != 0)
-    R.How += ", the length padded to a multiple of " + utostr(Block);
-  add(std::move(R), E);
-}
-
-/// True if the kernel of attention takes no arrays as wide as \p Scores.
-bool RewriteFinder::needsNarrow(const Value &Scores) const {
-  return IsJax && On == Backend::GPU &&
-         Scores.getShape().getElementType() == ElementType::F32;
 }
 
 /// Returns the logical size of what takes much more than that; none of others.
@@ -444,119 +196,79 @@ void RewriteFinder::findResults() {
           .Bound = differenceOrZero(Need, Renewed)});
 }
 
-/// True if an array has logits of each of the tokens of an argument.
-bool RewriteFinder::hasLogitsOfTokens() const {
-  SmallSet<uint64_t, 4> Tokens;
-  for (const Allocation *A : Run.M.allocationsIn(0))
-    if (A->has(AllocationFlags::Parameter))
-      for (const Value &V : A->values())
-        if (V.hasShape() && V.getShape().isArray() &&
-            V.getShape().getDimensions().size() == 2 &&
-            elementClass(V.getShape().getElementType()) == ElementClass::Signed)
-          Tokens.insert(countElements(V.getShape()));
-  return any_of(Peak->Buffers, [&](const PaddedBuffer &B) {
-    const Shape &S = B.Payer->getShape();
-    const uint64_t Vocabulary = findVocabulary(S, findNames(*B.Payer));
-    return Vocabulary != 0 && Tokens.contains(countElements(S) / Vocabulary);
-  });
+/// Returns true if a jax.vmap is around all that the program or the body of its
+/// loop does with \p OpName: "jit(step)/vmap(transpose(jvp()))/mul". One inside
+/// a gradient, "jvp(vmap())", computes what the gradient keeps, and one inside
+/// a module may be part of an operation.
+static bool isMapped(StringRef OpName) {
+  for (StringRef Component : split(OpName, '/')) {
+    if (Component.starts_with("vmap("))
+      return !Component.contains("->");
+    if (!Component.starts_with("jit(") &&
+        !is_contained({"while", "body", "closed_call"}, Component))
+      return false;
+  }
+  return false;
 }
 
-void RewriteFinder::readProgram() {
-  auto AddProduct = [this](const Shape &S) {
-    if (uint64_t Length = findSquare(S))
-      Products.insert({Length, countElements(S)});
-  };
-  // A TPU has products as convolutions.
-  for (const Value &V : Run.M.values()) {
-    if (!V.hasShape() || !V.getShape().isArray())
-      continue;
-    StringRef OpName = Names.findOpName(V);
-    HasBackward |= getPhase(OpName) == Phase::Backward;
-    HasLoss |= saysAny(OpName, {"entropy", "logsumexp", "log_softmax"});
-    IsTraced |= OpName.starts_with("jit(");
-    if (findSquare(V.getShape()) && OpName.ends_with("dot_general"))
-      AddProduct(V.getShape());
-    else if (OpName.ends_with("conv_general_dilated"))
-      OfConvolutions.insert(getSortedExtents(V.getShape()));
+uint64_t RewriteFinder::countExamples(const Value &V) const {
+  const SmallVector<uint64_t, 4> Extents = getSortedExtents(V.getShape());
+  for (auto [N, Extent] : enumerate(Extents)) {
+    SmallVector<uint64_t, 4> Others = Extents;
+    Others.erase(Others.begin() + N);
+    if (Extent > 1 && Others.size() > 1 && OfWeights.contains(Others))
+      return Extent;
   }
-  const HloGraph *Graph = getProgramGraph(Run.AM);
-  if (!Graph)
+  return 0;
+}
+
+/// What is computed of each example at once could be computed of some at a
+/// time.
+void RewriteFinder::findMapped() {
+  if (!IsJax)
     return;
-  RematEffect = getOwnRematEffect(Run, *Graph);
-  findWeighting(*Graph);
-  for (const GraphInstruction &I : Graph->instructions())
-    if (I.Op == Opcode::Dot && I.Type->isArray())
-      AddProduct(*I.Type);
-    else if (I.Op == Opcode::Gather && !I.Operands.empty())
-      Gathered.insert(getLargest(*(*Graph)[I.Operands[0]].Type));
-}
-
-void RewriteFinder::findWeighting(const HloGraph &G) {
-  Weighting.emplace();
-  BumpPtrAllocator Arena;
-  ShapeContext Shapes(Arena);
-  const auto &Program = Run.AM.getResult<ProgramAnalysis>().Program;
-  for (const GraphInstruction &I : G.instructions()) {
-    // Backends have products as convolutions and calls of their libraries.
-    if ((I.Op != Opcode::Dot && I.Op != Opcode::Convolution &&
-         I.Op != Opcode::CustomCall) ||
-        I.Operands.size() < 2)
+  auto IsMapped = [this](const Value &V) {
+    return isMade(V) && isMapped(Names.findOpName(V));
+  };
+  auto TakeLarger = [](const Value *&Largest, const Value &V) {
+    if (!Largest || Largest->getSize() < V.getSize())
+      Largest = &V;
+  };
+  const Value *Largest = nullptr, *Gradient = nullptr;
+  Bytes Sum, SumOfGradients;
+  for (const PaddedBuffer &B : Peak->Buffers) {
+    const Value &V = *B.Payer;
+    if (!IsMapped(V))
       continue;
-    const Shape &Left = *G[I.Operands[0]].Type;
-    const Shape &Right = *G[I.Operands[1]].Type;
-    for (const Shape *S : {&Left, &Right}) {
-      const uint64_t Length = S->isArray() ? findSquare(*S) : 0;
-      if (Length == 0 || Weighting->contains(Length))
-        continue;
-      // The product has a row of features for each of the queries. These may be
-      // as many as there are keys.
-      const bool SumsKeys = any_of(I.Leaves->nodes(), [&](const auto &Leaf) {
-        return Leaf.Type->isArray() &&
-               countExtent(*Leaf.Type, Length) < countExtent(*S, Length);
-      });
-      if (!SumsKeys &&
-          (findSquare(Left) != Length || findSquare(Right) != Length))
-        continue;
-      StringRef OpName = Program->readMetadata(I.Name, Shapes, Arena).OpName;
-      if (getPhase(OpName) != Phase::Backward)
-        Weighting->insert(Length);
-    }
+    Sum += B.Buffer.Size;
+    TakeLarger(Largest, V);
+    if (countExamples(V) == 0)
+      continue;
+    SumOfGradients += B.Buffer.Size;
+    TakeLarger(Gradient, V);
   }
-}
-
-/// How attention is written so that no scores of all pairs are made.
-const char *RewriteFinder::describeBlocks() const {
-  const bool IsOnTpu = On == Backend::TPU;
-  if (Model == Framework::TensorFlow)
-    return "tf.recompute_grad(attention)(q, k, v)";
-  if (Model == Framework::Torch)
-    return IsOnTpu
-               ? "torch_xla.experimental.custom_kernel.flash_attention(q, k, v)"
-               : "torch_xla.utils.checkpoint.checkpoint(attention, q, k, v)";
-  if (IsOnTpu)
-    return "flash_attention or splash_attention of "
-           "jax.experimental.pallas.ops.tpu";
-  if (On == Backend::GPU)
-    return "jax.nn.dot_product_attention(..., implementation='cudnn')";
-  return "in blocks of queries, each computed again for the gradient";
-}
-
-/// How logits are made of fewer tokens at a time, or of the last one.
-ArrayRewrite RewriteFinder::describeChunks() const {
-  // Without a backward pass and a loss the program may read a prompt.
-  if (IsTraced && !HasBackward && !HasLoss && hasLogitsOfTokens())
-    return {.Name = "LastLogits",
-            .Class = 1,
-            .How = "if only the last token's are read: x[:, -1:] in front of "
-                   "the layer that makes them"};
-  const char *How = "jax.lax.map over parts of the tokens, of logits and loss; "
-                    "jax.checkpoint on its body";
-  if (Model == Framework::TensorFlow)
-    How = "for parts of the tokens, tf.recompute_grad(logits_and_loss)(x, y)";
-  else if (Model == Framework::Torch)
-    How = "for parts of the tokens, torch_xla.utils.checkpoint.checkpoint("
-          "logits_and_loss, x, y)";
-  return {.Name = "ChunkLoss", .How = How};
+  if (Sum < Need / 2)
+    return;
+  if (!HasBackward || SumOfGradients < Sum / 2)
+    Gradient = nullptr;
+  // Other temporaries may go too, where XLA runs the rest in another order.
+  Bytes Kept;
+  for (const Allocation *A : Run.M.allocationsIn(0))
+    if (A->has(AllocationFlags::Parameter) ||
+        A->has(AllocationFlags::Constant) ||
+        A->has(AllocationFlags::MaybeLiveOut))
+      Kept += A->getSize();
+  const std::string How =
+      Gradient
+          ? ": a gradient for each of " + utostr(countExamples(*Gradient)) +
+                " examples; add up what is made of them in a jax.lax.scan "
+                "over parts of the batch (microbatch_size=, if the "
+                "library has it)"
+          : ": jax.lax.map(f, xs, batch_size=N) in place of "
+            "jax.vmap(f)(xs)";
+  push({.Name = "MapParts",
+        .How = describe(Gradient ? *Gradient : *Largest) + How,
+        .Bound = differenceOrZero(Need, Kept)});
 }
 
 std::vector<ArrayRewrite> RewriteFinder::run() {
@@ -570,8 +282,10 @@ std::vector<ArrayRewrite> RewriteFinder::run() {
           OfArguments.insert(Extents);
           // PyTorch/XLA does not tell what is a parameter.
           if (const PartKind Kind = Contents.find(V).Kind;
-              Kind == PartKind::Parameters || Kind == PartKind::Arguments)
+              Kind == PartKind::Parameters || Kind == PartKind::Arguments) {
             OfParameters.insert(Extents.begin(), Extents.end());
+            OfWeights.insert(Extents);
+          }
         }
   readProgram();
   findArrays(
@@ -589,6 +303,7 @@ std::vector<ArrayRewrite> RewriteFinder::run() {
   findPadding();
   findResults();
   findDoubles();
+  findMapped();
   std::ranges::stable_sort(Found, std::greater(), &ArrayRewrite::Bound);
   return std::move(Found);
 }

@@ -125,6 +125,7 @@ static constexpr struct {
      "optimizer state"},
     {"BlockAttention", "attention in blocks", "block attention"},
     {"ChunkLoss", "logits and loss in chunks", "chunk loss"},
+    {"MapParts", "vmap over parts of the batch", "vmap in parts"},
     {"ReturnLess", "return less", "return less", "results"},
     {"SinglePrecision", "float32 in place of float64", "float32"},
     {"LastLogits", "logits of the last token", "last logits"},

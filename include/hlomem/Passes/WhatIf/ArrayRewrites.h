@@ -23,7 +23,7 @@ struct ArrayRewrite {
   static constexpr StringLiteral Why = "it needs other operations";
 
   /// Is "BlockAttention", "ChunkLoss", "LastLogits", "ReturnLess",
-  /// "SinglePrecision" or "AvoidPadding".
+  /// "SinglePrecision", "MapParts" or "AvoidPadding".
   StringLiteral Name = "";
   /// Is that of a change.
   uint64_t Class = 2;
@@ -44,7 +44,9 @@ struct ArrayRewrite {
 ///   parameter, the vocabulary, and none that is a quarter as large;
 /// * arrays that tiles make half as large again, or more;
 /// * results that are no new state, if they are a quarter of what is needed;
-/// * arrays of double precision, if they are half of what is needed.
+/// * arrays of double precision, if they are half of what is needed;
+/// * what a jax.vmap around all of the program computes of each example, if it
+///   is half of what is needed.
 std::vector<ArrayRewrite> findArrayRewrites(const PassRun &Run);
 
 } // namespace hlomem
