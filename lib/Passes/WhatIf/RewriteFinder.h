@@ -92,16 +92,16 @@ private:
   std::set<SmallVector<uint64_t, 4>> OfWeights;
   /// The extents of results of convolutions, which cannot be reshaped.
   std::set<SmallVector<uint64_t, 4>> OfConvolutions;
-  SmallSet<uint64_t, 8> OfParameters;
+  llvm::SmallSet<uint64_t, 8> OfParameters;
   /// The lengths of products that may be scores, and their elements.
   std::set<std::pair<uint64_t, uint64_t>> Products;
   /// The lengths of sequences of which arrays for each pair are multiplied with
   /// values in the forward pass, as attention does. None if the program is
   /// unknown.
-  std::optional<SmallSet<uint64_t, 4>> Weighting;
+  std::optional<llvm::SmallSet<uint64_t, 4>> Weighting;
   /// The extents of the arrays that elements are gathered from, such as the
   /// embeddings of a vocabulary.
-  SmallSet<uint64_t, 8> Gathered;
+  llvm::SmallSet<uint64_t, 8> Gathered;
   OwnRematEffect RematEffect = OwnRematEffect::None;
   bool HasBackward = false, HasLoss = false;
   /// Is true if op_names say that JAX has traced a function.
