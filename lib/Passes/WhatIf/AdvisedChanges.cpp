@@ -7,10 +7,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Passes/WhatIf/AdvisedChanges.h"
+#include "hlomem/Analysis/Memory/MemoryTimeline.h"
 #include "hlomem/Analysis/Program/BackendAnalysis.h"
 #include "hlomem/Analysis/Sources/ValueNames.h"
 #include "hlomem/IR/Module.h"
 #include "hlomem/Pass/Pass.h"
+#include "hlomem/Passes/WhatIf/ArrayRewrites.h"
 #include "hlomem/WhatIf/Precision.h"
 #include "hlomem/XlaSim/ReplayAnalysis.h"
 #include "llvm/ADT/bit.h"
@@ -34,6 +36,7 @@ AdvisedChanges::AdvisedChanges(const PassRun &Run,
         "loop of the first backward pass keeps, and a second one inside of it "
         "does not; recompile to know");
   tryAlone();
+  addTwoLoops();
   tryRuns();
   if (predictsChanges(RematEffect))
     tryTogether(Top);
@@ -188,6 +191,40 @@ void AdvisedChanges::tryAlone() {
   AnyApplies = !Alone.empty() || !Useless.empty() || !Unknowns.empty() ||
                !Untried.empty();
   sortByNeed(Alone);
+}
+
+/// With a checkpoint on the body of a long loop what it carries is still kept
+/// for each step. Two loops keep it for the steps of the outer one, and for
+/// those of one run of the inner one.
+void AdvisedChanges::addTwoLoops() {
+  constexpr uint64_t LeastSteps = 64;
+  // Also of what is a tenth of what is needed.
+  constexpr uint64_t LeastPart = 10;
+  if (Names.findFramework() >= Framework::TensorFlow || isDifferentiatedAgain())
+    return;
+  auto IsLong = [](const ResidualStack &S) { return S.Count >= LeastSteps; };
+  auto IsCarried = [&](const ResidualStack &S) {
+    return IsLong(S) && isKept(S, RematPolicy::Nothing);
+  };
+  if (T.sumStacks(IsCarried) < T.getBase().Needed / LeastPart)
+    return;
+  const ResidualStack *Longest = nullptr;
+  Bytes OfLongest;
+  for (const ResidualStack &S : make_filter_range(T.stacks(), IsCarried)) {
+    const Bytes Kept = T.sumStacks([&](const ResidualStack &Other) {
+      return IsCarried(Other) && Other.Writer == S.Writer;
+    });
+    if (!Longest || OfLongest < Kept)
+      Longest = &S;
+    OfLongest = std::max(OfLongest, Kept);
+  }
+  const SpaceTimeline &Main =
+      Run.AM.getResult<MemoryTimelineAnalysis>().getSpace(0);
+  // Gaps may go too.
+  const Bytes Gaps = differenceOrZero(Main.Allocated, Main.Peak.Size);
+  addUnknown({"TwoLoops", ArrayRewrite::Why.str(), /*Changes=*/0,
+              /*Class=*/2, T.sumStacks(IsLong) + Gaps,
+              Names.describeTwoLoops(Longest->Writer, Longest->Count)});
 }
 
 void AdvisedChanges::tryRuns() {

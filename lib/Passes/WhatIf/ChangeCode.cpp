@@ -153,6 +153,20 @@ std::string ChangeNames::describeLoops(ArrayRef<InstructionId> Loops) const {
   return join(Places, ", ");
 }
 
+std::string ChangeNames::describeTwoLoops(InstructionId Loop,
+                                          uint64_t Steps) const {
+  // The longest part that is no longer than the number of parts.
+  uint64_t Part = 1;
+  for (uint64_t Divisor = 2; Divisor * Divisor <= Steps; ++Divisor)
+    if (Steps % Divisor == 0)
+      Part = Divisor;
+  return "in place of " + std::to_string(Steps) + " steps at " +
+         describeLoop(Loop) + ", a jax.lax.scan over " +
+         std::to_string(Steps / Part) + " parts, with jax.checkpoint on its " +
+         "body, a jax.lax.scan over " + std::to_string(Part) +
+         " steps; computes them twice";
+}
+
 SmallVector<InstructionId> ChangeNames::findKeepingLoops() const {
   SmallVector<InstructionId> Loops;
   for (const ResidualStack &S : Trial.stacks())

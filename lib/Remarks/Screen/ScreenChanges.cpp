@@ -117,6 +117,7 @@ static constexpr struct {
      "kept for backward"},
     {"CheckpointDots", "checkpoint but keep matmuls", "checkpoint",
      "kept for backward"},
+    {"TwoLoops", "checkpoint in two loops", "two loops", "kept for backward"},
     {"CheckpointParts", "checkpoint parts of a model", "checkpoint parts",
      "kept for backward"},
     {"NarrowState", "optimizer state in bfloat16", "bf16 state",

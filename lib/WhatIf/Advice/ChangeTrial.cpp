@@ -496,6 +496,10 @@ Bytes ChangeTrial::getBound(Change C) const {
   case Change::Donate:
     return sumDonatable(Record);
   }
+  return sumSizes(Buffers);
+}
+
+Bytes ChangeTrial::sumSizes(const std::set<BufferId> &Buffers) const {
   Bytes Sum;
   for (BufferId B : Buffers) {
     Bytes Size;
@@ -505,6 +509,14 @@ Bytes ChangeTrial::getBound(Change C) const {
     Sum += Size;
   }
   return Sum;
+}
+
+Bytes ChangeTrial::sumStacks(
+    function_ref<bool(const ResidualStack &)> IsCounted) const {
+  std::set<BufferId> Buffers;
+  for (const ResidualStack &S : make_filter_range(Stacks, IsCounted))
+    Buffers.insert(S.Buffers.begin(), S.Buffers.end());
+  return sumSizes(Buffers);
 }
 
 //===----------------------------------------------------------------------===//

@@ -100,6 +100,7 @@ private:
   void doubtAll();
   void doubtOtherData();
   void tryAlone();
+  void addTwoLoops();
   void tryRuns();
   void tryTogether(uint64_t Top);
   void dropLesserCheckpoints();

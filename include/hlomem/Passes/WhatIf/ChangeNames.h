@@ -73,6 +73,11 @@ public:
     return describePeak(Trial.getProgram(Changes), Trial.findPeak(Changes));
   }
 
+  /// Says how the \p Steps of \p Loop become two loops, the inner one with a
+  /// checkpoint, that are about as long.
+  std::string describeTwoLoops(InstructionId Loop, uint64_t Steps) const;
+  Framework findFramework() const;
+
 private:
   std::optional<UserPlace> findOwnLine(const HloGraph &G,
                                        const GraphInstruction &I) const;
@@ -88,7 +93,6 @@ private:
   bool isUpdatedByOptax() const;
   std::string describeCheckpoint() const;
   std::string describeKeepingDots(ChangeSet Others) const;
-  Framework findFramework() const;
   std::string describeLoop(InstructionId Loop) const;
   bool areAllOf(ArrayRef<InstructionId> Loops, StringRef File) const;
   std::string describeLoops(ArrayRef<InstructionId> Loops) const;

@@ -16,6 +16,7 @@
 #include "hlomem/WhatIf/Precision.h"
 #include "llvm/ADT/StringSet.h"
 #include <map>
+#include <set>
 
 namespace hlomem {
 
@@ -155,6 +156,8 @@ public:
   const AssignerPolicy &getPolicy() const { return P; }
   Backend getBackend() const { return Kind; }
   ArrayRef<ResidualStack> stacks() const { return Stacks; }
+  /// Returns the bytes of those stacks() for which \p IsCounted returns true.
+  Bytes sumStacks(function_ref<bool(const ResidualStack &)> IsCounted) const;
   ArrayRef<ScannedState> scannedStates() const { return Scanned; }
   /// Returns the arguments that donation gives to results, if made alone.
   ArrayRef<uint64_t> donatedArguments() const { return Donated; }
@@ -176,6 +179,7 @@ public:
   ArrayRef<uint64_t> otherState() const { return OtherState; }
 
 private:
+  Bytes sumSizes(const std::set<BufferId> &Buffers) const;
   std::vector<ResidualStack> findStacks(const RecordedAssignment &R) const;
   struct Tried {
     std::shared_ptr<const RecordedAssignment> After;
