@@ -364,7 +364,7 @@ void AnalysisTables::visitChanges(
     PassTried();
   // These need no replay.
   for (const ArrayRewrite &R : findArrayRewrites(Run))
-    PassBound(R.Class, R.Name, R.How, R.Bound, ArrayRewrite::Why);
+    PassBound(R.Class, R.Name, R.How, R.Bound, R.Why);
 }
 
 void AnalysisTables::visitContents(

@@ -142,7 +142,7 @@ void AdvisedChanges::doubtAll() {
 void AdvisedChanges::doubtOtherData() {
   const Bytes Base = T.getBase().Needed;
   auto GetBound = [&](Bytes Bound) {
-    return getBoundWith(RematEffect, Bound, Base, T.getLimit());
+    return getBoundWith(RematEffect, Bound, Base, findLeastLimit(Run));
   };
   for (Unknown &U : Unknowns)
     if (U.Class == ScaledRun::Class)
@@ -206,7 +206,8 @@ void AdvisedChanges::addTwoLoops() {
   auto IsCarried = [&](const ResidualStack &S) {
     return IsLong(S) && isKept(S, RematPolicy::Nothing);
   };
-  if (T.sumStacks(IsCarried) < T.getBase().Needed / LeastPart)
+  const Bytes Carried = T.sumStacks(IsCarried);
+  if (Carried.isZero() || Carried < T.getBase().Needed / LeastPart)
     return;
   const ResidualStack *Longest = nullptr;
   Bytes OfLongest;
@@ -222,7 +223,7 @@ void AdvisedChanges::addTwoLoops() {
       Run.AM.getResult<MemoryTimelineAnalysis>().getSpace(0);
   // Gaps may go too.
   const Bytes Gaps = differenceOrZero(Main.Allocated, Main.Peak.Size);
-  addUnknown({"TwoLoops", ArrayRewrite::Why.str(), /*Changes=*/0,
+  addUnknown({"TwoLoops", ArrayRewrite().Why.str(), /*Changes=*/0,
               /*Class=*/2, T.sumStacks(IsLong) + Gaps,
               Names.describeTwoLoops(Longest->Writer, Longest->Count)});
 }

@@ -33,8 +33,11 @@ void RewriteFinder::add(ArrayRewrite R, const AssignmentEdit &E) {
 }
 
 void RewriteFinder::push(ArrayRewrite R) {
-  R.Bound =
-      getBoundWith(RematEffect, R.Bound, Need, getFitLimit(Run.M, Run.AM));
+  const Bytes Bound =
+      getBoundWith(RematEffect, R.Bound, Need, findLeastLimit(Run));
+  if (Bound != R.Bound)
+    R.Why = WhyRematerialized;
+  R.Bound = Bound;
   Found.push_back(std::move(R));
 }
 
@@ -247,7 +250,7 @@ void RewriteFinder::findMapped() {
     SumOfGradients += B.Buffer.Size;
     TakeLarger(Gradient, V);
   }
-  if (Sum < Need / 2)
+  if (!Largest || Sum < Need / 2)
     return;
   if (!HasBackward || SumOfGradients < Sum / 2)
     Gradient = nullptr;

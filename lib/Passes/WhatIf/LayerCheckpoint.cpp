@@ -157,7 +157,7 @@ findLayerCheckpoint(const PassRun &Run, const AdvisedChanges &Changes) {
       .Cost = At + "; it then keeps only its input, and is computed twice",
       .Why = "it depends on what part of the model is computed again",
       .Size = getBoundWith(Changes.getRematEffect(), MostSaved, Needed,
-                           Trial.getLimit())};
+                           findLeastLimit(Run))};
   if (!IsInLayers) {
     Bound.What = "part";
   } else {

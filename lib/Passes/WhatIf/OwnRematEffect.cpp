@@ -29,16 +29,32 @@ static bool keepsMuch(const PassRun &Run, Bytes Need) {
   return Kept > Need / 4;
 }
 
+std::optional<Bytes> findLeastLimit(const PassRun &Run) {
+  if (std::optional<Bytes> Limit = getFitLimit(Run.M, Run.AM))
+    return Limit;
+  std::optional<Bytes> Least;
+  for (const Device &D : devices())
+    if (Run.AM.getResult<BackendAnalysis>().get() == Backend::TPU &&
+        D.Family == Backend::TPU && (!Least || D.getLimit() < *Least) &&
+        all_of(D.Lacks, [&](MemorySpace Space) {
+          return Run.M.allocationsIn(Space).empty();
+        }))
+      Least = D.getLimit();
+  return Least;
+}
+
 OwnRematEffect getOwnRematEffect(const PassRun &Run, const HloGraph &G) {
   if (OwnRemat(G).Count == 0)
     return OwnRematEffect::None;
   const Backend On = Run.AM.getResult<BackendAnalysis>().get();
   const std::optional<Bytes> Limit = getFitLimit(Run.M, Run.AM);
+  const std::optional<Bytes> Least = findLeastLimit(Run);
   const Bytes Need = Run.AM.getResult<MemoryTimelineAnalysis>()
                          .getSpace(/*Space=*/0)
                          .Allocated;
   if (On != Backend::GPU)
-    return Limit && Need > *Limit && aimsAtLimit(Run) && keepsMuch(Run, Need)
+    return Least && Need > *Least && (!Limit || aimsAtLimit(Run)) &&
+                   keepsMuch(Run, Need)
                ? OwnRematEffect::GaveUp
                : OwnRematEffect::None;
   // XLA rematerializes to four fifths of a GPU's memory, of which JAX takes

@@ -19,9 +19,6 @@ struct PassRun;
 /// not made, or take less. The program cannot be changed for it as for other
 /// changes, so that only a bound is known.
 struct ArrayRewrite {
-  /// Says why no number is known.
-  static constexpr StringLiteral Why = "it needs other operations";
-
   /// Is "BlockAttention", "ChunkLoss", "LastLogits", "ReturnLess",
   /// "SinglePrecision", "MapParts" or "AvoidPadding".
   StringLiteral Name = "";
@@ -29,6 +26,8 @@ struct ArrayRewrite {
   uint64_t Class = 2;
   /// Says which arrays these are, and what to write.
   std::string How = {};
+  /// Says why no number is known.
+  StringLiteral Why = "it needs other operations";
   /// Holds the most bytes of the default memory space that it saves: by how
   /// much less would be live at most without those arrays, and what is
   /// allocated and not live. All that is needed stands for an unknown bound.

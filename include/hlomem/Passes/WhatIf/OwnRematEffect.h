@@ -23,8 +23,9 @@ enum class OwnRematEffect : uint8_t {
   /// Means that XLA rematerializes little, or that predictions hold in spite of
   /// it.
   None,
-  /// Means that XLA for TPUs has given up above the limit, with a quarter of
-  /// the need kept for the backward pass. With smaller arrays it may not give
+  /// Means that XLA for TPUs has given up above the limit, or may have done so
+  /// on a TPU that nothing tells, with a quarter of the need kept for the
+  /// backward pass. With smaller arrays it may not give
   /// up: a step that needs 43.08 GiB on a v5e, 38.71 of them kept, needs 15.13
   /// with half the batch.
   GaveUp,
@@ -43,9 +44,13 @@ inline bool predictsChanges(OwnRematEffect Effect) {
   return Effect == OwnRematEffect::None || Effect == OwnRematEffect::GaveUp;
 }
 
+/// Returns the limit of the module of \p Run, or, where nothing tells the TPU,
+/// that of the one with the least memory that it may have been compiled for.
+std::optional<Bytes> findLeastLimit(const PassRun &Run);
+
 /// Returns the most that a change to the arrays of a program may save with \p
 /// Effect, of which all else says that it saves at most \p Bound: all that is
-/// needed, \p Need, if nothing bounds it.
+/// needed, \p Need, if nothing bounds it. \p Limit is that of findLeastLimit().
 Bytes getBoundWith(OwnRematEffect Effect, Bytes Bound, Bytes Need,
                    std::optional<Bytes> Limit);
 

@@ -158,7 +158,7 @@ static bool reportRewrites(const PassRun &Run) {
     Run.emit(remark::AdviceWithoutNumber{.Change = R.Name.str(),
                                          .Class = R.Class,
                                          .AtMost = R.Bound,
-                                         .Why = ArrayRewrite::Why.str()});
+                                         .Why = R.Why.str()});
     Run.emit(remark::AdvisedHow{.Change = R.Name.str(), .How = R.How});
   }
   return !Rewrites.empty();
