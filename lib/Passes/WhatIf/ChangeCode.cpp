@@ -307,6 +307,16 @@ std::string ChangeNames::describeDonation() const {
          (Model == Framework::Nnx ? "" : "; do not use them after the call");
 }
 
+/// True for the path of a field of a named tuple, as optax has them, also in a
+/// program of NNX: "opt_state[0].mu['kernel'].value". Objects of NNX have keys.
+static bool isInNamedTuple(StringRef Path) {
+  for (size_t At = Path.find("]."); At != StringRef::npos;
+       At = Path.find("].", At + 2))
+    if (!Path.drop_front(At + 2).starts_with("value"))
+      return true;
+  return false;
+}
+
 std::string ChangeNames::describeOffload() const {
   const Framework Model = findFramework();
   std::string State = describeState(Trial.stateArguments());
@@ -327,8 +337,11 @@ std::string ChangeNames::describeOffload() const {
   const std::string OnDevice = ", jax.memory.Space.Device)";
   const std::string SoFor =
       IsName && !Others.empty() ? "; so for " + Others.str() : "";
-  // NNX changes in place what a name is bound to.
-  if (Model == Framework::Nnx)
+  // NNX changes in place what a name is bound to, if it is an object of NNX.
+  if (Model == Framework::Nnx &&
+      none_of(Trial.stateArguments(), [this](uint64_t N) {
+        return isInNamedTuple(findArgumentName(Run, G, N));
+      }))
     return (IsName ? "" : State + ": ") + "nnx.update(" + Name +
            ", jax.device_put(nnx.state(" + Name + ")" + OnDevice + ")" +
            When.str() + SoFor;

@@ -169,7 +169,7 @@ def AdviceWithoutNumber : Note<Analysis,
 
 def AdviceRematerialized : Note<Analysis,
     "XLA recomputes {Count} {Count:instruction|instructions} by itself to need less; after a "
-    "change it may recompute fewer, so that the real saving is smaller",
+    "change it may recompute fewer, so that less is saved, or even more needed",
     [CountArg<"Count", "Of instructions">], [{
     The program has instructions that XLA's rematerialization has made (`NAME.remat`).
     After a change that leaves more room, fewer of them may be made.
