@@ -440,7 +440,10 @@ void ChangesTable::printSingle() {
         {.Number = Number,
          .Text = std::move(Text),
          // Where nothing is known, a checkpoint of layers does most.
-         .Rank = {!Lines.empty(), IsRun ? 2u : Row.Name == "OffloadState",
+         .Rank = {!Lines.empty(),
+                  getPrice(Row) == MoreChips ? 3u
+                  : IsRun                    ? 2u
+                                             : Row.Name == "OffloadState",
                   Row.Saves == "?" && Row.Name != Layers ? 1 : Row.Needed}});
   }
 }
@@ -514,7 +517,7 @@ bool ChangesTable::print(size_t LeftOut) {
     if (Told != 0 && Line.Rank <= Ranked[Told - 1].Rank) {
       Out.wrap(Line.Number + ": " + nameByNumber(Line.Text), 2, 5);
       WithLine.insert(Line.Number);
-    } else if (std::get<1>(Line.Rank) < 2) {
+    } else if (std::get<1>(Line.Rank) < 3) {
       Untold.push_back(Line.Number);
     }
   if (!Untold.empty())
