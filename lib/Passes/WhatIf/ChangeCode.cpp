@@ -421,10 +421,11 @@ std::string ChangeNames::describeLayers(const LayerCode &Code,
   if (!Code.Package.empty())
     At += ", in the package " + Code.Package + MayHaveOption.str();
   // Those of equinox and NNX find by themselves what is no array.
-  const StringRef Flags = Model == Framework::Haiku || (!Code.Package.empty() &&
-                                                        Model == Framework::Jax)
-                              ? "; static_argnums=... for its flags"
-                              : "";
+  const StringRef Flags =
+      Model == Framework::Linen || Model == Framework::Haiku ||
+              (!Code.Package.empty() && Model == Framework::Jax)
+          ? "; static_argnums=... for its flags"
+          : "";
   const std::string Same = describeSecond(Code);
   switch (Model) {
   case Framework::Linen: {
@@ -437,7 +438,8 @@ std::string ChangeNames::describeLayers(const LayerCode &Code,
       return patchClass(Class, Method, Call + "(lambda s, x: ", ")(s, x)",
                         Code);
     return Call + "(" + Type + ")(...) in place of " + Type + "(...)" +
-           (IsOfClass ? At + Same : ", the class of a " + What.str());
+           (IsOfClass ? At + Flags.str() + Same
+                      : ", the class of a " + What.str() + Flags.str());
   }
   case Framework::Nnx:
     return "@" + Call + " on " +
