@@ -256,7 +256,7 @@ void ChangesTable::sortRows() {
     // Sets keep their order, the best one first.
     if (Row.IsTogether)
       return Rank(~0u, 0, 0);
-    const bool IsUnknown = Row.Saves == "?";
+    const bool IsUnknown = Row.Needs == "?";
     const bool IsBound = StringRef(Row.Saves).starts_with("up to");
     const uint64_t Left =
         IsBound ? std::midpoint(Row.Needed, Facts.Need) : Row.Needed;
