@@ -73,6 +73,7 @@ std::string computeContentIdentity(LoadedModule &L) {
     Add(backendName(AM.getResult<BackendAnalysis>().get()));
     const Device *For = AM.getTarget().Compile.For.get();
     Add(For ? StringRef(For->Name) : StringRef());
+    Add(utostr(For ? For->Memory.count() : 0));
   }
   return toHex(Hash.final(), /*LowerCase=*/true);
 }

@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Driver/InputList.h"
-#include "hlomem/Analysis/Memory/FitVerdict.h"
 #include "hlomem/Support/CountText.h"
 #include "hlomem/Support/Diagnostics.h"
 #include "llvm/ADT/SmallString.h"

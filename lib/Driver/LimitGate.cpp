@@ -170,7 +170,7 @@ void LimitJudge::judgeDevice() {
   std::string Option =
       ((IsInferred ? "compiled for " : "-device=") + On.Kind->Name).str();
   FitVerdict V = judgeModule(M, AM, /*IsAsCompiled=*/After.empty());
-  // Nobody has asked, or has said what fraction of a GPU JAX takes.
+  // Nobody has asked for a verdict, or said which fraction JAX takes.
   const bool IsWithinMemory = On.Kind->hasMemoryFraction() &&
                               !Machine.GivenFraction &&
                               V.Needed <= On.Kind->Memory;
@@ -237,14 +237,18 @@ LimitVerdict LimitJudge::run() {
       add(ExitBadInput, "-device", "unknown, " + WhyUnknown);
     else if (!Machine.Limits.empty())
       add(ExitBadInput, "-memory-limit", "unknown, " + WhyUnknown);
+    else if (Machine.GivenFraction)
+      add(ExitBadInput, "-memory-fraction", "unknown, " + WhyUnknown);
     if (!Machine.PeakLimits.empty())
       add(ExitBadInput, "-peak-limit", "unknown, " + WhyUnknown);
     return std::move(Verdict);
   }
-  if (Machine.GivenFraction && !Machine.OnDevice)
+  // A folder may have programs for the CPU too.
+  if (Machine.GivenFraction && !Machine.OnDevice &&
+      InModule.get() != Backend::CPU)
     add(ExitBadInput, "-memory-fraction",
         "no file beside the dump names its GPU; give -device");
-  else if (Machine.GivenFraction &&
+  else if (Machine.GivenFraction && Machine.OnDevice &&
            !Machine.OnDevice->Kind->hasMemoryFraction())
     add(ExitBadInput, "-memory-fraction",
         "a TPU gives all of its memory; only GPUs have one");

@@ -76,10 +76,13 @@ Bytes Overview::findMostNeeded(ArrayRef<Program> Of) {
 }
 
 void Overview::findPrograms(std::optional<size_t> Top) {
-  std::map<std::tuple<StringRef, Bytes, uint64_t>, size_t> Known;
+  // Files beside two dumps of one program may name two devices.
+  std::map<std::tuple<StringRef, Bytes, uint64_t, std::optional<Bytes>>, size_t>
+      Known;
   for (OverviewRow &Row : Rows) {
+    const FitVerdict &V = Row.Verdict;
     auto [It, IsNew] = Known.try_emplace(
-        {Row.Program, Row.Verdict.Needed, Row.ValueCount}, Programs.size());
+        {Row.Program, V.Needed, Row.ValueCount, V.Limit}, Programs.size());
     if (IsNew)
       Programs.push_back({&Row});
     else
@@ -233,26 +236,27 @@ static std::string joinKinds(ArrayRef<std::string> Kinds, size_t Columns) {
 
 void Overview::printHead(raw_ostream &OS, const PrintOptions &Options) const {
   std::map<Fit, uint64_t> Count;
-  std::optional<Bytes> Limit;
+  std::set<Bytes> Limits;
   std::set<StringRef> Whys;
   for (const OverviewRow &Row : Rows) {
     ++Count[Row.Verdict.Kind];
     if (Row.Verdict.Kind == Fit::Unknown)
       Whys.insert(Row.Verdict.Why);
     if (Row.Verdict.Limit)
-      Limit = Row.Verdict.Limit;
+      Limits.insert(*Row.Verdict.Limit);
   }
   std::string Text;
   raw_string_ostream TextOS(Text);
   TextOS << countText(Rows.size(), "program");
   if (Programs.size() != Rows.size())
     TextOS << ", " << Programs.size() << " distinct";
-  if (Limit && !Options.IsResident) {
+  if (!Limits.empty() && !Options.IsResident) {
     // A limit that some have no part in is not told of all.
-    const bool IsOfAll = Count[Fit::Unknown] == 0;
+    const bool IsOfAll = Count[Fit::Unknown] == 0 && Limits.size() == 1;
+    const uint64_t Limit = Limits.begin()->count();
     if (IsOfAll)
       TextOS << "; the limit is "
-             << SizeUnit::choose(Limit->count()).printWithUnit(Limit->count());
+             << SizeUnit::choose(Limit).printWithUnit(Limit);
     TextOS << ": ";
     ListSeparator Comma;
     for (Fit F : {Fit::DoesNotFit, Fit::Close, Fit::Fits, Fit::Unknown})

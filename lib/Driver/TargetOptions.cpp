@@ -220,6 +220,14 @@ Expected<Target> readTarget(const DriverOptions &Options) {
   if (Options.TargetDevice) {
     if (Error E = addDevice(Options, Machine))
       return E;
+  } else if (Machine.GivenFraction &&
+             Machine.GivenBackend.value_or(Backend::GPU) != Backend::GPU) {
+    return createStringError("-memory-fraction: only GPUs have one, and the "
+                             "backend is " +
+                             backendName(*Machine.GivenBackend));
+  } else if (Machine.GivenFraction && getDefaultLimit(Machine)) {
+    return createStringError("-memory-fraction: it is a fraction of the memory "
+                             "of a device, and -memory-limit gives the limit");
   } else if (Machine.GivenFraction && Options.Resident) {
     return createStringError("-memory-fraction: it is a fraction of the memory "
                              "of a device; with -resident give -device");

@@ -65,4 +65,14 @@ std::optional<DumpFileName> parseDumpFileName(StringRef Name) {
   return std::nullopt;
 }
 
+StringRef findGpuArchitecture(StringRef ModuleName) {
+  StringRef Before = ModuleName.split("_gpu_after_optimizations").first;
+  if (Before.size() == ModuleName.size())
+    return "";
+  for (StringRef Prefix : {".sm_", ".gfx"})
+    if (size_t At = Before.rfind(Prefix); At != StringRef::npos)
+      return Before.drop_front(At + 1);
+  return "";
+}
+
 } // namespace hlomem

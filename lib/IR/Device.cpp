@@ -65,14 +65,16 @@ std::shared_ptr<const Device> readGpuTarget(StringRef Config) {
     if (Key == "device_description_str")
       Name = Value.trim('"');
   }
-  if (Name.empty() || Memory == 0)
+  // A part of more bytes is not exact in a double.
+  if (Name.empty() || Memory == 0 || Memory >= uint64_t(1) << 53)
     return nullptr;
-  // What a driver tells of the memory of one card differs by some MiB.
-  constexpr uint64_t LeastPart = 50;
+  // A card tells up to a fiftieth less or more, by its driver.
+  constexpr uint64_t ToleratedPart = 50;
   const Device *Known = find_if(devices(), [&](const Device &D) {
     const uint64_t Size = D.Memory.count();
     return D.Hardware == Name &&
-           std::max(Size, Memory) - std::min(Size, Memory) <= Size / LeastPart;
+           std::max(Size, Memory) - std::min(Size, Memory) <=
+               Size / ToleratedPart;
   });
   if (Known != devices().end())
     return {std::shared_ptr<const Device>(), Known};

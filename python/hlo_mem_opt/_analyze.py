@@ -66,9 +66,9 @@ def analyze(
 
     `topology` compiles for a TPU or GPU that is not there, "v5e:2x2" or "h100-80gb".
     `device`, `memory_limit`, `memory_fraction` and `reserve` are what the program is
-    judged by, as on the command line; without them it is the device of `topology`. A
-    compile that takes longer than `timeout` seconds is a CompileError. `progress` is called
-    with how many dumps of how many are done.
+    judged by, as on the command line; without them it is the device of `topology`, or the
+    one that a file beside the dump names. A compile that takes longer than `timeout` seconds
+    is a CompileError. `progress` is called with how many dumps of how many are done.
     """
     # What is compiled for a device is judged by it.
     if device is None and memory_limit is None:

@@ -78,8 +78,8 @@ def TargetDevice : TextOption<"device"> {
 
     Without this option it is the TPU that `*.target_arguments.txt` beside a dump
     names, as libtpu writes it, or the GPU that `*.gpu_target_config.pbtxt` describes,
-    also one that is not in the table: a dump that does not fit it is exit status 2 too,
-    for a GPU if it needs more than the card has, or than `-memory-fraction`.
+    even if it is not in the table. A dump that does not fit is exit status 2 too; for a
+    GPU only if it needs more than the card has, or than a given `-memory-fraction` of it.
 
     Other dumps do not tell which TPU or GPU they were compiled for, which the
     verdict says; names of files have the compute capability of a GPU. A dump that is

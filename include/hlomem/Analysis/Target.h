@@ -79,7 +79,7 @@ struct Target {
   /// and no other's.
   std::optional<ChosenDevice> OnDevice = std::nullopt;
   /// Holds the user's fraction of the memory of a GPU, for the device that a
-  /// dump names; none with OnDevice of the user's.
+  /// dump names; none if the user names the device.
   std::optional<double> GivenFraction = std::nullopt;
   /// Holds what others take of the default space.
   Bytes Reserve = {};

@@ -80,6 +80,11 @@ struct DumpFileName {
 /// ending or an empty stem.
 std::optional<DumpFileName> parseDumpFileName(StringRef Name);
 
+/// Returns the architecture that the file name of a dump for a GPU tells:
+/// "sm_9.0a" for "module_0001.jit_f.sm_9.0a_gpu_after_optimizations", "gfx942".
+/// Returns the empty string for any other name.
+StringRef findGpuArchitecture(StringRef ModuleName);
+
 } // namespace hlomem
 
 #endif // HLOMEM_DUMP_DUMPFILENAME_H

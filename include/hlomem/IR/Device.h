@@ -20,10 +20,10 @@ namespace hlomem {
 inline constexpr double DefaultMemoryFraction = 0.75;
 
 /// Represents a record of Devices.td, which has the source of every number, or
-/// a GPU that a dump describes.
+/// another GPU that a dump describes.
 struct Device {
   /// Holds the name that -device and make-dumps use: "v5e", "h100-80gb". A GPU
-  /// that Devices.td has not has the vendor's name.
+  /// that is not in Devices.td has the vendor's name.
   StringRef Name;
   /// Identifies the backend. A program compiled for one backend tells nothing
   /// about another.
@@ -34,7 +34,7 @@ struct Device {
   /// gives to programs, for a GPU all of it.
   Bytes Memory;
   /// Holds the compute capability, "9.0"; empty for a TPU, and for a GPU that
-  /// Devices.td has not.
+  /// is not in Devices.td.
   StringRef ComputeCapability;
   /// Lists memory spaces that no program for this device uses.
   ArrayRef<MemorySpace> Lacks;
@@ -65,9 +65,9 @@ const Device *findDevice(StringRef Name);
 const Device *findTarget(StringRef Arguments);
 
 /// Returns the GPU that \p Config, the text of `X.gpu_target_config.pbtxt`,
-/// describes: the record with its name if that has as much memory, up to what
-/// drivers reserve, and otherwise a device that the result owns. Returns null
-/// if the text does not have name and memory.
+/// describes: the record with its name if that has as much memory, up to a
+/// fiftieth, and otherwise a device that the result owns. Returns null
+/// if the text lacks the name or the memory, or no card has as much.
 std::shared_ptr<const Device> readGpuTarget(StringRef Config);
 
 /// Returns true if \p Text may follow a device's name and a colon: "2x2",

@@ -10,6 +10,7 @@
 #include "hlomem/Analysis/AnalysisManager.h"
 #include "hlomem/Analysis/Program/BackendAnalysis.h"
 #include "hlomem/Analysis/Target.h"
+#include "hlomem/Dump/DumpFileName.h"
 #include "hlomem/IR/Module.h"
 
 using namespace llvm;
@@ -69,16 +70,6 @@ std::optional<Bytes> getFitLimit(const Module &, AnalysisManager &AM) {
   if (Machine.OnDevice && Machine.OnDevice->Kind->Family != B)
     return std::nullopt;
   return Machine.getLimit(B, 0);
-}
-
-StringRef findGpuArchitecture(StringRef ModuleName) {
-  StringRef Before = ModuleName.split("_gpu_after_optimizations").first;
-  if (Before.size() == ModuleName.size())
-    return "";
-  for (StringRef Prefix : {".sm_", ".gfx"})
-    if (size_t At = Before.rfind(Prefix); At != StringRef::npos)
-      return Before.drop_front(At + 1);
-  return "";
 }
 
 /// True if \p Architecture is that of \p D or a variant of it: sm_9.0a of 9.0.

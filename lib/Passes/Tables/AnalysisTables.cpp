@@ -8,7 +8,6 @@
 
 #include "hlomem/Passes/Tables/AnalysisTables.h"
 #include "hlomem/Analysis/Liveness/Liveness.h"
-#include "hlomem/Analysis/Memory/FitVerdict.h"
 #include "hlomem/Analysis/Memory/SpacesAnalysis.h"
 #include "hlomem/Analysis/Parts/Parts.h"
 #include "hlomem/Analysis/Program/BackendAnalysis.h"
@@ -17,6 +16,7 @@
 #include "hlomem/Analysis/Program/ValueFlow.h"
 #include "hlomem/Analysis/Sources/UserSourceAnalysis.h"
 #include "hlomem/Analysis/Target.h"
+#include "hlomem/Dump/DumpFileName.h"
 #include "hlomem/Pass/Pass.h"
 #include "hlomem/Passes/WhatIf/AdvisedChanges.h"
 #include "hlomem/Passes/WhatIf/ArrayRewrites.h"

@@ -198,7 +198,7 @@ void AdvisedChanges::tryAlone() {
 /// those of one run of the inner one.
 void AdvisedChanges::addTwoLoops() {
   constexpr uint64_t LeastSteps = 64;
-  // Also of what is a tenth of what is needed.
+  // What is carried has to be a tenth of what is needed.
   constexpr uint64_t LeastPart = 10;
   if (Names.findFramework() >= Framework::TensorFlow || isDifferentiatedAgain())
     return;
@@ -206,25 +206,25 @@ void AdvisedChanges::addTwoLoops() {
   auto IsCarried = [&](const ResidualStack &S) {
     return IsLong(S) && isKept(S, RematPolicy::Nothing);
   };
+  const Bytes Base = T.getBase().Needed;
   const Bytes Carried = T.sumStacks(IsCarried);
-  if (Carried.isZero() || Carried < T.getBase().Needed / LeastPart)
+  if (Carried.isZero() || Carried < Base / LeastPart)
     return;
-  const ResidualStack *Longest = nullptr;
-  Bytes OfLongest;
-  for (const ResidualStack &S : make_filter_range(T.stacks(), IsCarried)) {
-    const Bytes Kept = T.sumStacks([&](const ResidualStack &Other) {
-      return IsCarried(Other) && Other.Writer == S.Writer;
-    });
-    if (!Longest || OfLongest < Kept)
-      Longest = &S;
-    OfLongest = std::max(OfLongest, Kept);
-  }
+  const ArrayRef<ResidualStack> All = T.stacks();
+  const auto *Longest =
+      std::ranges::max_element(All, {}, [&](const ResidualStack &S) {
+        return IsCarried(S) ? S.Count : 0;
+      });
   const SpaceTimeline &Main =
       Run.AM.getResult<MemoryTimelineAnalysis>().getSpace(0);
-  // Gaps may go too.
+  // What is allocated and not live at the peak may go too.
   const Bytes Gaps = differenceOrZero(Main.Allocated, Main.Peak.Size);
-  addUnknown({"TwoLoops", ArrayRewrite().Why.str(), /*Changes=*/0,
-              /*Class=*/2, T.sumStacks(IsLong) + Gaps,
+  const Bytes Stacks = T.sumStacks(IsLong) + Gaps;
+  const Bytes Bound =
+      getBoundWith(RematEffect, Stacks, Base, findLeastLimit(Run));
+  addUnknown({"TwoLoops",
+              (Bound == Stacks ? WhyOtherOperations : WhyRematerialized).str(),
+              /*Changes=*/0, /*Class=*/2, Bound,
               Names.describeTwoLoops(Longest->Writer, Longest->Count)});
 }
 

@@ -8,7 +8,6 @@
 
 #include "hlomem/Passes/WhatIf/ArrayRewrites.h"
 #include "RewriteFinder.h"
-#include "hlomem/Analysis/Memory/FitVerdict.h"
 #include "hlomem/Analysis/Sources/OpNames.h"
 #include "hlomem/IR/Module.h"
 #include "hlomem/WhatIf/Precision.h"

@@ -18,6 +18,7 @@
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/MathExtras.h"
+#include <cmath>
 #include <set>
 
 using namespace llvm;
@@ -155,16 +156,20 @@ std::string ChangeNames::describeLoops(ArrayRef<InstructionId> Loops) const {
 
 std::string ChangeNames::describeTwoLoops(InstructionId Loop,
                                           uint64_t Steps) const {
-  // The longest part that is no longer than the number of parts.
-  uint64_t Part = 1;
-  for (uint64_t Divisor = 2; Divisor * Divisor <= Steps; ++Divisor)
-    if (Steps % Divisor == 0)
-      Part = Divisor;
+  // The longest part that is no longer than the number of parts, if it is not
+  // much shorter.
+  const auto Root = static_cast<uint64_t>(std::sqrt(Steps));
+  uint64_t Part = Root;
+  while (Part > Root / 2 && Steps % Part != 0)
+    --Part;
+  const bool IsEven = Steps % Part == 0;
+  if (!IsEven)
+    Part = Root;
   return "in place of " + std::to_string(Steps) + " steps at " +
          describeLoop(Loop) + ", a jax.lax.scan over " +
          std::to_string(Steps / Part) + " parts, with jax.checkpoint on its " +
-         "body, a jax.lax.scan over " + std::to_string(Part) +
-         " steps; computes them twice";
+         "body, a jax.lax.scan over " + std::to_string(Part) + " steps" +
+         (IsEven ? "" : ", and one over the rest") + "; computes them twice";
 }
 
 SmallVector<InstructionId> ChangeNames::findKeepingLoops() const {
@@ -310,9 +315,10 @@ std::string ChangeNames::describeDonation() const {
 /// True for the path of a field of a named tuple, as optax has them, also in a
 /// program of NNX: "opt_state[0].mu['kernel'].value". Objects of NNX have keys.
 static bool isInNamedTuple(StringRef Path) {
-  for (size_t At = Path.find("]."); At != StringRef::npos;
-       At = Path.find("].", At + 2))
-    if (!Path.drop_front(At + 2).starts_with("value"))
+  for (StringRef Rest = Path.split('.').second; !Rest.empty();
+       Rest = Rest.split('.').second)
+    if (Rest.take_while([](char C) { return isAlnum(C) || C == '_'; }) !=
+        "value")
       return true;
   return false;
 }

@@ -32,10 +32,14 @@ static bool keepsMuch(const PassRun &Run, Bytes Need) {
 std::optional<Bytes> findLeastLimit(const PassRun &Run) {
   if (std::optional<Bytes> Limit = getFitLimit(Run.M, Run.AM))
     return Limit;
+  if (Run.AM.getResult<BackendAnalysis>().get() != Backend::TPU)
+    return std::nullopt;
+  if (const Device *For = Run.AM.getTarget().Compile.For.get();
+      For && For->Family == Backend::TPU)
+    return For->getLimit();
   std::optional<Bytes> Least;
   for (const Device &D : devices())
-    if (Run.AM.getResult<BackendAnalysis>().get() == Backend::TPU &&
-        D.Family == Backend::TPU && (!Least || D.getLimit() < *Least) &&
+    if (D.Family == Backend::TPU && (!Least || D.getLimit() < *Least) &&
         all_of(D.Lacks, [&](MemorySpace Space) {
           return Run.M.allocationsIn(Space).empty();
         }))

@@ -31,6 +31,7 @@ namespace hlomem {
 /// Returns the extents of \p S, sorted: a gradient may be transposed.
 SmallVector<uint64_t, 4> getSortedExtents(const Shape &S);
 
+/// Finds the rewrites of one module.
 class RewriteFinder {
 public:
   explicit RewriteFinder(const PassRun &Run)
@@ -88,16 +89,16 @@ private:
   PeakWhatIf WhatIf;
   /// The extents of the shapes of arguments, and each extent of a parameter.
   std::set<SmallVector<uint64_t, 4>> OfArguments;
-  /// The extents of the shapes of parameters.
+  /// Holds the extents of the shapes of parameters.
   std::set<SmallVector<uint64_t, 4>> OfWeights;
   /// The extents of results of convolutions, which cannot be reshaped.
   std::set<SmallVector<uint64_t, 4>> OfConvolutions;
   llvm::SmallSet<uint64_t, 8> OfParameters;
   /// The lengths of products that may be scores, and their elements.
   std::set<std::pair<uint64_t, uint64_t>> Products;
-  /// The lengths of sequences of which arrays for each pair are multiplied with
-  /// values in the forward pass, as attention does. None if the program is
-  /// unknown.
+  /// Holds the lengths of sequences of which arrays for each pair are
+  /// multiplied with values in the forward pass, as attention does. None if the
+  /// program is unknown.
   std::optional<llvm::SmallSet<uint64_t, 4>> Weighting;
   /// The extents of the arrays that elements are gathered from, such as the
   /// embeddings of a vocabulary.

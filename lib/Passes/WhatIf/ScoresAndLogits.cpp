@@ -237,8 +237,8 @@ void RewriteFinder::findWeighting(const HloGraph &G) {
       const uint64_t Length = S->isArray() ? findSquare(*S) : 0;
       if (Length == 0 || Weighting->contains(Length))
         continue;
-      // The product has a row of features for each of the queries. These may be
-      // as many as there are keys.
+      // The product has a row of features for each of the queries. If there are
+      // as many features as keys, both operands are square, and no extent goes.
       const bool SumsKeys = any_of(I.Leaves->nodes(), [&](const auto &Leaf) {
         return Leaf.Type->isArray() &&
                countExtent(*Leaf.Type, Length) < countExtent(*S, Length);

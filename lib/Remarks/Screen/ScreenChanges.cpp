@@ -257,7 +257,7 @@ void ChangesTable::sortRows() {
     if (Row.IsTogether)
       return Rank(~0u, 0, 0);
     const bool IsUnknown = Row.Needs == "?";
-    const bool IsBound = StringRef(Row.Saves).starts_with("up to");
+    const bool IsBound = StringRef(Row.Saves).starts_with(AtMost);
     const uint64_t Left =
         IsBound ? std::midpoint(Row.Needed, Facts.Need) : Row.Needed;
     // Of parts that nobody knows there is little to say.

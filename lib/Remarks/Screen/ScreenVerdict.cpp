@@ -9,6 +9,8 @@
 #include "ScreenSections.h"
 #include "hlomem/Support/DisplayText.h"
 #include "hlomem/Support/PrintableText.h"
+#include "llvm/Support/FormatVariadic.h"
+#include <cmath>
 
 using namespace llvm;
 
@@ -144,6 +146,20 @@ void printVerdict(const ScreenText &Out, const ScreenFacts &Facts,
     Out.wrap(Fullest);
 }
 
+/// The option for another part of a GPU's memory than JAX takes by default, as
+/// \p R has it; empty if \p R is null.
+static std::string getFractionOption(const Remark *R) {
+  constexpr unsigned Digits = 10000;
+  const uint64_t Fraction =
+      !R ? 0
+         : std::lround(double(Digits) * getCount(*R, "Limit") /
+                       std::max<uint64_t>(getCount(*R, "Memory"), 1));
+  if (!R || Fraction == Digits / 4 * 3)
+    return "";
+  const std::string Text = formatv("{0:f4}", double(Fraction) / Digits);
+  return " -memory-fraction=" + StringRef(Text).rtrim('0').rtrim('.').str();
+}
+
 void printCommands(const ScreenText &Out, const ScreenFacts &Facts,
                    StringRef ModuleName, bool HasUntold) {
   constexpr unsigned WhatColumns = 24;
@@ -161,15 +177,18 @@ void printCommands(const ScreenText &Out, const ScreenFacts &Facts,
   for (StringRef Name : {"SummaryOverLimit", "SummaryUnderLimit"})
     if (const Remark *R = Facts.find(Name)) {
       std::string Device = getText(*R, "Device");
-      Limit = Device == NoDevice
-                  ? " -memory-limit=" + utostr(getCount(*R, "Limit"))
-                  : " -device=" + Device;
+      if (Device == NoDevice)
+        Limit = " -memory-limit=" + utostr(getCount(*R, "Limit"));
+      else if (!Head || Device != getText(*Head, "Machine"))
+        // A file beside the dump does not name it.
+        Limit = " -device=" + Device;
+      Limit += getFractionOption(Facts.find("SummaryFraction"));
       break;
     }
   const bool FitsWithOne = any_of(Facts.Remarks, [](const Remark &R) {
     return getText(R, "Fits") == "fits";
   });
-  if (!Limit.empty() && Facts.Verdict == "does not fit" && !FitsWithOne &&
+  if (Facts.Limit && Facts.Verdict == "does not fit" && !FitsWithOne &&
       Facts.mayFitTogether()) {
     Print("-passes=fit" + Limit, "the changes that fit");
   } else if (Head && Facts.Verdict.empty()) {

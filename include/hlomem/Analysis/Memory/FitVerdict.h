@@ -102,11 +102,6 @@ FitVerdict judgeFit(Bytes Needed, const Module &M, AnalysisManager &AM,
 /// that it was compiled for then does not fit if its compile ran out of memory.
 FitVerdict judgeModule(const Module &M, AnalysisManager &AM, bool IsAsCompiled);
 
-/// Returns the architecture that the file name of a dump for a GPU tells:
-/// "sm_9.0a" for "module_0001.jit_f.sm_9.0a_gpu_after_optimizations", "gfx942".
-/// Returns the empty string for any other name.
-StringRef findGpuArchitecture(StringRef ModuleName);
-
 /// Returns the command line of one of utils/recipes that compiles for \p D. An
 /// empty \p Topology means that of the table.
 std::string getCompileCommand(const Device &D, StringRef Topology);

@@ -15,6 +15,10 @@ namespace hlomem {
 
 struct PassRun;
 
+/// Says why no number is known of a change for which the program would have
+/// other operations.
+inline constexpr StringLiteral WhyOtherOperations = "it needs other operations";
+
 /// Describes another way to write a model, with which some of its arrays are
 /// not made, or take less. The program cannot be changed for it as for other
 /// changes, so that only a bound is known.
@@ -27,7 +31,7 @@ struct ArrayRewrite {
   /// Says which arrays these are, and what to write.
   std::string How = {};
   /// Says why no number is known.
-  StringLiteral Why = "it needs other operations";
+  StringLiteral Why = WhyOtherOperations;
   /// Holds the most bytes of the default memory space that it saves: by how
   /// much less would be live at most without those arrays, and what is
   /// allocated and not live. All that is needed stands for an unknown bound.

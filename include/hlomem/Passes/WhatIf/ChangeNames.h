@@ -76,6 +76,7 @@ public:
   /// Says how the \p Steps of \p Loop become two loops, the inner one with a
   /// checkpoint, that are about as long.
   std::string describeTwoLoops(InstructionId Loop, uint64_t Steps) const;
+  /// Returns the library that the model is written with.
   Framework findFramework() const;
 
 private:

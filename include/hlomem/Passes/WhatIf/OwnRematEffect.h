@@ -24,7 +24,7 @@ enum class OwnRematEffect : uint8_t {
   /// it.
   None,
   /// Means that XLA for TPUs has given up above the limit, or may have done so
-  /// on a TPU that nothing tells, with a quarter of the need kept for the
+  /// on an unknown TPU, with a quarter of the need kept for the
   /// backward pass. With smaller arrays it may not give
   /// up: a step that needs 43.08 GiB on a v5e, 38.71 of them kept, needs 15.13
   /// with half the batch.

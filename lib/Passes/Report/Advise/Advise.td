@@ -169,10 +169,11 @@ def AdviceWithoutNumber : Note<Analysis,
 
 def AdviceRematerialized : Note<Analysis,
     "XLA recomputes {Count} {Count:instruction|instructions} by itself to need less; after a "
-    "change it may recompute fewer, so that less is saved, or even more needed",
+    "change it may recompute fewer, so that it saves less, or needs even more",
     [CountArg<"Count", "Of instructions">], [{
     The program has instructions that XLA's rematerialization has made (`NAME.remat`).
-    After a change that leaves more room, fewer of them may be made.
+    After a change that leaves more room, fewer of them may be made, which may take more
+    than the change saves.
   }]>;
 
 def AdviceUnbounded : Note<Analysis,
