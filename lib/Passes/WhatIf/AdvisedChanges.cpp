@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Passes/WhatIf/AdvisedChanges.h"
-#include "hlomem/Analysis/Memory/MemoryTimeline.h"
 #include "hlomem/Analysis/Program/BackendAnalysis.h"
+#include "hlomem/Analysis/Sources/OpNames.h"
 #include "hlomem/Analysis/Sources/ValueNames.h"
 #include "hlomem/IR/Module.h"
 #include "hlomem/Pass/Pass.h"
@@ -59,13 +59,16 @@ static bool isTransposed(StringRef OpName) {
   return OpName.slice(Begin, OpName.find('/', Last)).contains("transpose(");
 }
 
-/// Is true if a loop of a backward pass keeps arrays for another one.
+/// Is true if a loop of a gradient that is differentiated keeps arrays. Where
+/// the layers of one model have a loop each, that of a later layer hands those
+/// of an earlier one the gradients of what it reads, and that is all.
 bool AdvisedChanges::isDifferentiatedAgain() const {
   ValueNames &OpNames = *Run.AM.getResult<ValueNamesAnalysis>();
   return any_of(T.stacks(), [&](const ResidualStack &S) {
     StringRef Loop = T.getProgram(0).getProgram()[S.Writer].Name;
     const Value *V = Run.M.findValue(Loop, ShapeIndex());
-    return V && isTransposed(OpNames.findOpName(*V));
+    return V && isTransposed(OpNames.findOpName(*V)) &&
+           isOfInnerGradient(OpNames.findOpName(*V));
   });
 }
 
@@ -215,15 +218,12 @@ void AdvisedChanges::addTwoLoops() {
       std::ranges::max_element(All, {}, [&](const ResidualStack &S) {
         return IsCarried(S) ? S.Count : 0;
       });
-  const SpaceTimeline &Main =
-      Run.AM.getResult<MemoryTimelineAnalysis>().getSpace(0);
-  // What is allocated and not live at the peak may go too.
-  const Bytes Gaps = differenceOrZero(Main.Allocated, Main.Peak.Size);
-  const Bytes Stacks = T.sumStacks(IsLong) + Gaps;
+  // Beside what loops keep, XLA makes less of what is read in them.
+  const Bytes Most = sumTemporaries(Run.M);
   const Bytes Bound =
-      getBoundWith(RematEffect, Stacks, Base, findLeastLimit(Run));
+      getBoundWith(RematEffect, Most, Base, findLeastLimit(Run));
   addUnknown({"TwoLoops",
-              (Bound == Stacks ? WhyOtherOperations : WhyRematerialized).str(),
+              (Bound == Most ? WhyOtherOperations : WhyRematerialized).str(),
               /*Changes=*/0, /*Class=*/2, Bound,
               Names.describeTwoLoops(Longest->Writer, Longest->Count)});
 }

@@ -213,17 +213,6 @@ static bool isMapped(StringRef OpName) {
   return false;
 }
 
-uint64_t RewriteFinder::countExamples(const Value &V) const {
-  const SmallVector<uint64_t, 4> Extents = getSortedExtents(V.getShape());
-  for (auto [N, Extent] : enumerate(Extents)) {
-    SmallVector<uint64_t, 4> Others = Extents;
-    Others.erase(Others.begin() + N);
-    if (Extent > 1 && Others.size() > 1 && OfWeights.contains(Others))
-      return Extent;
-  }
-  return 0;
-}
-
 /// What is computed of each example at once could be computed of some at a
 /// time.
 void RewriteFinder::findMapped() {
@@ -232,45 +221,24 @@ void RewriteFinder::findMapped() {
   auto IsMapped = [this](const Value &V) {
     return isMade(V) && isMapped(Names.findOpName(V));
   };
-  auto TakeLarger = [](const Value *&Largest, const Value &V) {
-    if (!Largest || Largest->getSize() < V.getSize())
-      Largest = &V;
-  };
-  const Value *Largest = nullptr, *Gradient = nullptr;
-  Bytes Sum, SumOfGradients;
+  const Value *Largest = nullptr;
+  Bytes Sum;
   for (const PaddedBuffer &B : Peak->Buffers) {
     const Value &V = *B.Payer;
     if (!IsMapped(V))
       continue;
     Sum += B.Buffer.Size;
-    TakeLarger(Largest, V);
-    if (countExamples(V) == 0)
-      continue;
-    SumOfGradients += B.Buffer.Size;
-    TakeLarger(Gradient, V);
+    if (!Largest || Largest->getSize() < V.getSize())
+      Largest = &V;
   }
   if (!Largest || Sum < Need / 2)
     return;
-  if (!HasBackward || SumOfGradients < Sum / 2)
-    Gradient = nullptr;
-  // Other temporaries may go too, where XLA runs the rest in another order.
-  Bytes Kept;
-  for (const Allocation *A : Run.M.allocationsIn(0))
-    if (A->has(AllocationFlags::Parameter) ||
-        A->has(AllocationFlags::Constant) ||
-        A->has(AllocationFlags::MaybeLiveOut))
-      Kept += A->getSize();
-  const std::string How =
-      Gradient
-          ? ": a gradient for each of " + utostr(countExamples(*Gradient)) +
-                " examples; add up what is made of them in a jax.lax.scan "
-                "over parts of the batch (microbatch_size=, if the "
-                "library has it)"
-          : ": jax.lax.map(f, xs, batch_size=N) in place of "
-            "jax.vmap(f)(xs)";
   push({.Name = "MapParts",
-        .How = describe(Gradient ? *Gradient : *Largest) + How,
-        .Bound = differenceOrZero(Need, Kept)});
+        .How = describe(*Largest) +
+               ": jax.lax.map(f, xs, batch_size=N) in place of "
+               "jax.vmap(f)(xs); where its results are added up, add them in a "
+               "jax.lax.scan over parts",
+        .Bound = sumTemporaries(Run.M)});
 }
 
 std::vector<ArrayRewrite> RewriteFinder::run() {
@@ -284,10 +252,8 @@ std::vector<ArrayRewrite> RewriteFinder::run() {
           OfArguments.insert(Extents);
           // PyTorch/XLA does not tell what is a parameter.
           if (const PartKind Kind = Contents.find(V).Kind;
-              Kind == PartKind::Parameters || Kind == PartKind::Arguments) {
+              Kind == PartKind::Parameters || Kind == PartKind::Arguments)
             OfParameters.insert(Extents.begin(), Extents.end());
-            OfWeights.insert(Extents);
-          }
         }
   readProgram();
   findArrays(
@@ -308,6 +274,16 @@ std::vector<ArrayRewrite> RewriteFinder::run() {
   findMapped();
   std::ranges::stable_sort(Found, std::greater(), &ArrayRewrite::Bound);
   return std::move(Found);
+}
+
+Bytes sumTemporaries(const Module &M) {
+  Bytes Sum;
+  for (const Allocation *A : M.allocationsIn(0))
+    if (!A->isThreadLocal() && !A->has(AllocationFlags::Parameter) &&
+        !A->has(AllocationFlags::Constant) &&
+        !A->has(AllocationFlags::MaybeLiveOut))
+      Sum += A->getSize();
+  return Sum;
 }
 
 std::vector<ArrayRewrite> findArrayRewrites(const PassRun &Run) {

@@ -60,10 +60,6 @@ private:
   void findResults();
   void findDoubles();
   void findMapped();
-  /// Returns the number of examples if \p V may be a gradient for each of them,
-  /// or be made of it, or else 0: it has the extents of a parameter, and one
-  /// more.
-  uint64_t countExamples(const Value &V) const;
   /// Adds \p R, which makes \p E, unless it saves too little.
   void add(ArrayRewrite R, const AssignmentEdit &E);
   /// Adds \p R, with no bound where XLA's own rematerialization leaves none.
@@ -89,8 +85,6 @@ private:
   PeakWhatIf WhatIf;
   /// The extents of the shapes of arguments, and each extent of a parameter.
   std::set<SmallVector<uint64_t, 4>> OfArguments;
-  /// Holds the extents of the shapes of parameters.
-  std::set<SmallVector<uint64_t, 4>> OfWeights;
   /// The extents of results of convolutions, which cannot be reshaped.
   std::set<SmallVector<uint64_t, 4>> OfConvolutions;
   llvm::SmallSet<uint64_t, 8> OfParameters;

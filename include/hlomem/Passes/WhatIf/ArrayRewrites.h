@@ -13,6 +13,7 @@
 
 namespace hlomem {
 
+class Module;
 struct PassRun;
 
 /// Says why no number is known of a change for which the program would have
@@ -37,6 +38,11 @@ struct ArrayRewrite {
   /// allocated and not live. All that is needed stands for an unknown bound.
   Bytes Bound = {};
 };
+
+/// Returns what neither arguments nor constants nor results take of the default
+/// memory space: what other operations need of it instead may be as little as
+/// nothing, since XLA runs the rest in another order, too.
+Bytes sumTemporaries(const Module &M);
 
 /// Returns the rewrites that may save a tenth of what the module of \p Run
 /// needs, the one that may save most first:
