@@ -20,11 +20,11 @@ namespace hlomem {
 struct OverviewRow;
 class PassManager;
 
-/// Those of several modules that are drawn or digested; others are passed over.
+/// Holds the modules, of several, that are drawn or digested.
 struct ScreenRun {
-  /// By the names of modules. Each gets its screen and its digest.
+  /// Maps the names of modules to their rows, which get a screen and a digest.
   llvm::StringMap<OverviewRow *> Rows;
-  /// That of the sizes in digests.
+  /// Holds the unit of the sizes in digests.
   SizeUnit Unit;
 };
 

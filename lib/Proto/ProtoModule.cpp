@@ -31,7 +31,7 @@ public:
   explicit ProtoModuleMaker(std::shared_ptr<const HloProtoSource> TheSource)
       : Source(std::move(TheSource)), B(Source->getText().FileName) {}
 
-  /// Of the text of the source.
+  /// Returns the module of what the bytes of the source tell.
   Expected<std::unique_ptr<Module>> read();
   Expected<std::unique_ptr<Module>>
   make(std::shared_ptr<const HloProtoContents> Of);
@@ -47,7 +47,7 @@ private:
   std::shared_ptr<const HloProtoSource> Source;
   ModuleBuilder B;
   std::shared_ptr<const HloProtoContents> Contents;
-  /// Contents were made in memory.
+  /// Is true if Contents were made in memory, and not read.
   bool IsMade = false;
   /// Of the values of the assignment, which are ascending by id, those that
   /// have an allocation: their numbers in the module.
@@ -227,7 +227,7 @@ ProtoModuleMaker::make(std::shared_ptr<const HloProtoContents> Of) {
 }
 
 //===----------------------------------------------------------------------===//
-// Unknown fields
+// ProtoProvenance
 //===----------------------------------------------------------------------===//
 
 const ProtoProvenance *getProtoProvenance(const Module &M) {

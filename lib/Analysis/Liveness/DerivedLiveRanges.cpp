@@ -430,7 +430,7 @@ DerivedLiveRanges deriveLiveRanges(const Module &M, const ScheduleIndex &Times,
                                    LiveRangeRules Rules) {
   DerivedLiveRanges Result;
   Result.FirstValue = M.values().data();
-  Result.ScheduleOfDump = M.schedule();
+  Result.DumpSchedule = M.schedule();
   if (!Schedule) {
     Result.Ranges.resize(M.values().size());
     for (auto [V, Derived] : zip_equal(M.values(), Result.Ranges))

@@ -87,7 +87,7 @@ static bool isReadByDefiner(const Value &From, const Value &To) {
   });
 }
 
-// Times tell names apart.
+// Comparing schedule positions is cheaper than comparing names.
 static bool isReadByDefiner(const ScheduleIndex &Times, const Value &From,
                             const Value &To) {
   Time Defined = Times.getDefinition(To);

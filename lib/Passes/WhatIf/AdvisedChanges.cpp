@@ -15,6 +15,7 @@
 #include "hlomem/Passes/WhatIf/ArrayRewrites.h"
 #include "hlomem/WhatIf/Precision.h"
 #include "hlomem/XlaSim/ReplayAnalysis.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/bit.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -213,11 +214,21 @@ void AdvisedChanges::addTwoLoops() {
   const Bytes Carried = T.sumStacks(IsCarried);
   if (Carried.isZero() || Carried < Base / LeastPart)
     return;
-  const ArrayRef<ResidualStack> All = T.stacks();
-  const auto *Longest =
-      std::ranges::max_element(All, {}, [&](const ResidualStack &S) {
-        return IsCarried(S) ? S.Count : 0;
-      });
+  // The loop that carries most is told.
+  const ResidualStack *Told = nullptr;
+  Bytes CarriedByTold;
+  DenseSet<InstructionId> Loops;
+  for (const ResidualStack &S : make_filter_range(T.stacks(), IsCarried)) {
+    if (!Loops.insert(S.Writer).second)
+      continue;
+    const Bytes CarriedHere = T.sumStacks([&](const ResidualStack &Other) {
+      return IsCarried(Other) && Other.Writer == S.Writer;
+    });
+    if (Told && CarriedHere <= CarriedByTold)
+      continue;
+    Told = &S;
+    CarriedByTold = CarriedHere;
+  }
   // Beside what loops keep, XLA makes less of what is read in them.
   const Bytes Most = sumTemporaries(Run.M);
   const Bytes Bound =
@@ -225,7 +236,7 @@ void AdvisedChanges::addTwoLoops() {
   addUnknown({"TwoLoops",
               (Bound == Most ? WhyOtherOperations : WhyRematerialized).str(),
               /*Changes=*/0, /*Class=*/2, Bound,
-              Names.describeTwoLoops(Longest->Writer, Longest->Count)});
+              Names.describeTwoLoops(Told->Writer, Told->Count)});
 }
 
 void AdvisedChanges::tryRuns() {

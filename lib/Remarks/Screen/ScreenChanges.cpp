@@ -95,8 +95,10 @@ private:
   struct HowLine {
     std::string Number, Text;
     /// The least is told where there is no room for all: the first row, then
-    /// what leaves least; last what is long, and what says little.
-    std::tuple<bool, unsigned, uint64_t> Rank;
+    /// what leaves least; last what is long, and what says little: other data,
+    /// and then more chips, of which nothing more is told elsewhere.
+    enum Kind : uint8_t { Short, Long, OfData, OfChips };
+    std::tuple<bool, Kind, uint64_t> Rank;
   };
   std::vector<HowLine> Lines;
   bool HasAdvice = false;
@@ -441,9 +443,10 @@ void ChangesTable::printSingle() {
          .Text = std::move(Text),
          // Where nothing is known, a checkpoint of layers does most.
          .Rank = {!Lines.empty(),
-                  getPrice(Row) == MoreChips ? 3u
-                  : IsRun                    ? 2u
-                                             : Row.Name == "OffloadState",
+                  getPrice(Row) == MoreChips   ? HowLine::OfChips
+                  : IsRun                      ? HowLine::OfData
+                  : Row.Name == "OffloadState" ? HowLine::Long
+                                               : HowLine::Short,
                   Row.Saves == "?" && Row.Name != Layers ? 1 : Row.Needed}});
   }
 }
@@ -517,7 +520,7 @@ bool ChangesTable::print(size_t LeftOut) {
     if (Told != 0 && Line.Rank <= Ranked[Told - 1].Rank) {
       Out.wrap(Line.Number + ": " + nameByNumber(Line.Text), 2, 5);
       WithLine.insert(Line.Number);
-    } else if (std::get<1>(Line.Rank) < 3) {
+    } else if (std::get<1>(Line.Rank) != HowLine::OfChips) {
       Untold.push_back(Line.Number);
     }
   if (!Untold.empty())

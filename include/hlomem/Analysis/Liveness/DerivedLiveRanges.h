@@ -62,7 +62,7 @@ public:
   /// dump's own schedule, or otherwise that of the HLO text. Empty if there is
   /// neither; then no range is known.
   ArrayRef<StringRef> schedule() const HLOMEM_LIFETIME_BOUND {
-    return OwnSchedule.empty() ? ScheduleOfDump : ArrayRef(OwnSchedule);
+    return OwnSchedule.empty() ? DumpSchedule : ArrayRef(OwnSchedule);
   }
   /// Returns the length of the schedule, one past the last schedule position.
   Time getEndOfProgram() const { return schedule().size(); }
@@ -84,8 +84,8 @@ private:
   const Value *FirstValue = nullptr;
   /// Holds the ranges in the order of Module::values().
   std::vector<DerivedRange> Ranges;
-  ArrayRef<StringRef> ScheduleOfDump;
-  /// Holds the schedule of the HLO text if ScheduleOfDump is empty.
+  ArrayRef<StringRef> DumpSchedule;
+  /// Holds the schedule of the HLO text if DumpSchedule is empty.
   std::vector<StringRef> OwnSchedule;
   std::optional<ScheduleIndex> OwnTimes;
   bool KnowsComputations = false;

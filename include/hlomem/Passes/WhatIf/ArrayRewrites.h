@@ -35,7 +35,8 @@ struct ArrayRewrite {
   StringLiteral Why = WhyOtherOperations;
   /// Holds the most bytes of the default memory space that it saves: by how
   /// much less would be live at most without those arrays, and what is
-  /// allocated and not live. All that is needed stands for an unknown bound.
+  /// allocated and not live, or sumTemporaries(). All that is needed stands for
+  /// an unknown bound.
   Bytes Bound = {};
 };
 

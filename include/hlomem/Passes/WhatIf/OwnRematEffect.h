@@ -24,10 +24,9 @@ enum class OwnRematEffect : uint8_t {
   /// it.
   None,
   /// Means that XLA for TPUs has given up above the limit, or may have done so
-  /// on an unknown TPU, with a quarter of the need kept for the
-  /// backward pass. With smaller arrays it may not give
-  /// up: a step that needs 43.08 GiB on a v5e, 38.71 of them kept, needs 15.13
-  /// with half the batch.
+  /// on an unknown TPU, with a quarter of the need kept for the backward pass.
+  /// With smaller arrays it may not give up: a step that needs 43.08 GiB on a
+  /// v5e, 38.71 of them kept, needs 15.13 with half the batch.
   GaveUp,
   /// Means that a change saves at most what is predicted.
   Unsure,

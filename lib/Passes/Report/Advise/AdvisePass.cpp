@@ -151,7 +151,8 @@ void AdviceReport::reportHead() const {
                           .Verdict = Verdict});
 }
 
-/// Reports what needs no replay; returns false if that is nothing.
+/// Reports the rewrites of arrays, which need no replay; returns false if there
+/// are none.
 static bool reportRewrites(const PassRun &Run) {
   const std::vector<ArrayRewrite> Rewrites = findArrayRewrites(Run);
   for (const ArrayRewrite &R : Rewrites) {
